@@ -1,0 +1,107 @@
+"""Between the game and what course agents see: states out, proposals in. The game decides; this converts."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Sequence
+
+from competitive_sudoku.sudoku import GameState, Move, Square, SudokuBoard, TabooMove, allowed_squares
+from dueldoku.board.geometry import Geometry
+from dueldoku.board.grid import Grid
+from dueldoku.board.move import Move as GameMove
+from dueldoku.formats.position import Position, Regions
+from dueldoku.game.game import Game
+from dueldoku.game.outcome import Ruling
+
+
+def state_of(game: Game) -> GameState:
+    """The state that an agent is given: a copy, which it may do with as it likes."""
+    past = game.start.past
+    initial = list(game.start.grid)
+    for move in past:  # a board that was set up in mid-game began without the moves made before
+        initial[game.geometry.cell(move.row, move.col)] = 0
+    board = board_of(game.grid)
+    taboo = set(game.taboo)
+    moves = [_move(move, refused=move in taboo) for move in past]
+    moves += [_move(turn.move, turn.ruling is Ruling.REFUSED) for turn in game.history if turn.move]
+    return GameState(
+        board_of(Grid(game.geometry, tuple(initial))),
+        board,
+        [TabooMove((row, col), digit) for row, col, digit in game.taboo],
+        moves,
+        list(game.scores),
+        game.turn,
+        *_allowed(game, board),
+        *_occupied(game),
+    )
+
+
+def game_of(state: GameState) -> Game:
+    """The game at this state. Agents may have changed it at will, so only what the rules need is read."""
+    board = state.board
+    geometry = Geometry.of(board.m, board.n)
+    owners = [0] * geometry.size
+    for player, squares in ((1, state.occupied_squares1), (2, state.occupied_squares2)):
+        for row, col in squares or ():
+            owners[geometry.cell(row, col)] = player
+    return Game(
+        Position(
+            grid_of(board),
+            rules="classic" if state.is_classic_game() else "rows",
+            turn=state.current_player(),
+            scores=(state.scores[0], state.scores[1]),
+            owners=tuple(owners),
+            regions=_regions(state, geometry),
+            taboo=tuple(GameMove(move.i, move.j, move.value) for move in state.taboo_moves),
+        )
+    )
+
+
+def proposal_of(best_move: Sequence[object]) -> GameMove | None:
+    """The move in an agent's slot, or None if it is untouched (0, 0, 0). Raises TypeError for what is no integer."""
+    row, col, digit = (operator.index(number) for number in best_move)  # type: ignore[arg-type]
+    return GameMove(row, col, digit) if (row, col, digit) != (0, 0, 0) else None
+
+
+def board_of(grid: Grid) -> SudokuBoard:
+    """A grid as the course's board."""
+    board = SudokuBoard(grid.geometry.m, grid.geometry.n)
+    board.squares = list(grid)
+    return board
+
+
+def grid_of(board: SudokuBoard) -> Grid:
+    """The course's board as a grid. Raises GridError for values that are not on any board."""
+    return Grid(Geometry.of(board.m, board.n), tuple(board.squares))
+
+
+def _move(move: GameMove, refused: bool) -> Move:
+    return (TabooMove if refused else Move)((move.row, move.col), move.digit)
+
+
+def _squares(cells: Iterable[int], side: int) -> list[Square]:
+    return [divmod(cell, side) for cell in sorted(cells)]
+
+
+def _allowed(game: Game, board: SudokuBoard) -> tuple[list[Square] | None, list[Square] | None]:
+    if game.start.regions is None:
+        return allowed_squares(board, game.rules)  # in the course's own order
+    first, second = game.start.regions
+    return _squares(first, board.N), _squares(second, board.N)
+
+
+def _occupied(game: Game) -> tuple[list[Square] | None, list[Square] | None]:
+    if game.regions is None:
+        return None, None
+    first, second = ([cell for cell, owner in enumerate(game.owners) if owner == player] for player in (1, 2))
+    return _squares(first, game.geometry.side), _squares(second, game.geometry.side)
+
+
+def _regions(state: GameState, geometry: Geometry) -> Regions | None:
+    if state.is_classic_game():
+        return None
+    first, second = (
+        frozenset(geometry.cell(row, col) for row, col in squares or ())
+        for squares in (state.allowed_squares1, state.allowed_squares2)
+    )
+    return first, second

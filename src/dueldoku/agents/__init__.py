@@ -1,0 +1,1 @@
+"""The bundled agents, each playable by name."""

@@ -1,0 +1,1 @@
+"""The program ``dueldoku``: one file per verb."""

@@ -1,0 +1,57 @@
+"""``dueldoku convert``: boards from one format into another."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from dueldoku.cli.source import load_positions
+from dueldoku.formats.detect import write
+from dueldoku.formats.position import Position
+
+
+def convert(
+    board: str,
+    *,
+    to: str = "",
+    from_: Annotated[str, Parameter(name="--from")] = "",
+    shape: str = "",
+    output: Annotated[str, Parameter(name=["--output", "-o"])] = "",
+    json_: Annotated[bool, Parameter(name="--json", negative=())] = False,
+) -> None:
+    """Change boards from one format into another.
+
+    Parameters
+    ----------
+    board
+        A file, - for standard input, a bundled board such as empty-3x3, or the board itself.
+    to
+        The format to write; by default line for one board and sdm for many. 'dueldoku formats' lists them.
+    from_
+        The format to read; by default it is told by the file's suffix or by how the text looks.
+    shape
+        The blocks' rows x columns, such as 3x4, where the text does not tell.
+    output
+        The file to write; by default standard output.
+    json_
+        Write a JSON list: shape, values and line of every board.
+
+    """
+    positions = load_positions(board, from_, shape)
+    if json_:
+        text = json.dumps([_as_data(position) for position in positions]) + "\n"
+    else:
+        text = write(positions, to or ("line" if len(positions) == 1 else "sdm"))
+    if output:
+        Path(output).write_text(text, encoding="utf-8")
+    else:
+        sys.stdout.write(text)
+
+
+def _as_data(position: Position) -> dict[str, object]:
+    grid = position.grid
+    return {"shape": str(grid.geometry), "values": list(grid), "line": str(position)}

@@ -1,0 +1,68 @@
+"""``dueldoku show``: a picture of a board, in the terminal or as SVG."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+from rich.console import Console
+
+from dueldoku.cli.source import load_positions, one_position
+from dueldoku.formats.position import Position
+from dueldoku.game.game import Game
+from dueldoku.render import svg, text
+from dueldoku.render.view import View
+
+
+def show(
+    board: str,
+    *,
+    svg_: Annotated[str, Parameter(name="--svg")] = "",
+    theme: Literal["auto", "light", "dark"] = "auto",
+    candidates: Annotated[bool, Parameter(negative=())] = False,
+    from_: Annotated[str, Parameter(name="--from")] = "",
+    shape: str = "",
+) -> None:
+    """Show boards.
+
+    Parameters
+    ----------
+    board
+        A file, - for standard input, a bundled board such as empty-3x3, or the board itself.
+    svg_
+        Write the picture of one board to this file as SVG, - for standard output, instead of showing it here.
+    theme
+        The colours of the SVG; auto follows the viewer's preference.
+    candidates
+        Draw the digits that each empty cell may take into the SVG.
+    from_
+        The format to read; by default it is told by the file's suffix or by how the text looks.
+    shape
+        The blocks' rows x columns, such as 3x4, where the text does not tell.
+
+    """
+    if svg_:
+        picture = svg.draw(_view(one_position(board, from_, shape), candidates), theme)
+        if svg_ == "-":
+            sys.stdout.write(picture)
+        else:
+            Path(svg_).write_text(picture, encoding="utf-8")
+        return
+    console = Console(highlight=False)
+    for position in load_positions(board, from_, shape):
+        console.print(text.draw(_view(position), console.width), soft_wrap=True)
+        if position.grid.clash:
+            console.print(f"The board breaks the rules: {position.grid.clash}.")
+
+
+def _view(position: Position, candidates: bool = False) -> View:
+    game = Game(position)
+    view = game.view()
+    if position == Position(position.grid):  # a puzzle, not a position of a game
+        view = View(position.grid)
+    if candidates:
+        view = replace(view, candidates={cell: game.digits(cell) for cell in position.grid.holes})
+    return view

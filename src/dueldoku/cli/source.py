@@ -1,0 +1,44 @@
+"""The boards that a command line names: a file, ``-`` for standard input, a bundled board, or the board itself."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from dueldoku.board.geometry import Geometry
+from dueldoku.errors import DueldokuError, FormatError
+from dueldoku.formats.detect import read
+from dueldoku.formats.position import Position
+from dueldoku.formats.source import read_source
+from dueldoku.game.bundled import BOARDS, bundled_board
+
+_NAME = re.compile(r"[a-z]+-[0-9]+x[0-9]+")
+_FILE = re.compile(r".*[/\\].*|.*\.[A-Za-z]\w*")
+
+
+def load_positions(board: str, format: str = "", shape: str = "") -> list[Position]:
+    """The positions that ``board`` names. Raises FormatError or UnknownName."""
+    geometry = Geometry.parse(shape) if shape else None
+    if board == "-" or Path(board).is_file():
+        name = "standard input" if board == "-" else board
+        return read(read_source(board), format, geometry, name)
+    if _NAME.fullmatch(board):
+        return [bundled_board(board)]
+    try:
+        return read(board, format, geometry)
+    except DueldokuError as error:
+        if Path(board).is_dir():
+            raise FormatError(f"expected a file, got the folder {board!r}") from None
+        if _FILE.fullmatch(board) or len(board) < 16:
+            raise FormatError(
+                f"expected a file, '-', a board such as {BOARDS[2]}, or the board itself, got {board!r}: no such file"
+            ) from None
+        raise error
+
+
+def one_position(board: str, format: str = "", shape: str = "") -> Position:
+    """The one position that ``board`` names."""
+    positions = load_positions(board, format, shape)
+    if len(positions) != 1:
+        raise FormatError(f"expected one board, got {len(positions)} in {board!r}")
+    return positions[0]

@@ -1,0 +1,67 @@
+"""Every error that Dueldoku raises on purpose.
+
+DueldokuError
+├── ShapeError        no such board, or its block shape has to be named
+├── GridError         values that are not a board (wrong count, out of range)
+├── FormatError       text that does not parse; knows its source, line and column
+├── MoveSyntaxError   text that is not a move at all
+├── RulesError        no such rule set, or a position that does not fit its rule set
+├── StartError        a position on which a game would mean nothing
+├── TurnError         a move by the player whose turn it is not, or after the end
+└── UnknownName       no bundled board or agent of that name
+
+Messages say what was expected, what came and where. "No answer" and "no solution" are values, not errors.
+"""
+
+from __future__ import annotations
+
+
+class DueldokuError(Exception):
+    """Root of every error this package raises on purpose."""
+
+
+class ShapeError(DueldokuError, ValueError):
+    """There is no board of this size, or the size alone does not tell the shape of the blocks."""
+
+
+class GridError(DueldokuError, ValueError):
+    """The values do not make a board."""
+
+
+class FormatError(DueldokuError, ValueError):
+    """The text is not what its format asks for.
+
+    ``line`` and ``column`` count from 1; ``None`` where the fault is the text as a whole.
+    """
+
+    def __init__(self, problem: str, *, line: int | None = None, column: int | None = None, source: str = "") -> None:
+        self.problem, self.line, self.column, self.source = problem, line, column, source
+        super().__init__(problem)
+
+    def __str__(self) -> str:
+        spot = [self.source] if self.source else []
+        if self.line is not None:
+            spot.append(f"line {self.line}")
+        if self.column is not None:
+            spot.append(f"column {self.column}")
+        return f"{', '.join(spot)}: {self.problem}" if spot else self.problem
+
+
+class MoveSyntaxError(DueldokuError, ValueError):
+    """The text is not a move at all."""
+
+
+class RulesError(DueldokuError, ValueError):
+    """There is no such rule set, or the position does not fit it."""
+
+
+class StartError(DueldokuError, ValueError):
+    """A game from this position would mean nothing; the message says why."""
+
+
+class TurnError(DueldokuError, ValueError):
+    """It is not this player's turn, or the game is over."""
+
+
+class UnknownName(DueldokuError, LookupError):
+    """Nothing bundled has this name; the message lists what there is."""

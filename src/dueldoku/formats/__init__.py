@@ -1,0 +1,28 @@
+"""Text to objects and back: one file per format, ``read_x`` and ``write_x``; ``detect`` picks.
+
+>>> from dueldoku.formats import read, write
+>>> print(write(read("1.3. .... .... 4..2"), "course"))
+2 2
+   1   .   3   .
+   .   .   .   .
+   .   .   .   .
+   4   .   .   2
+<BLANKLINE>
+"""
+
+from dueldoku.formats.detect import FORMATS, Format, detect, read, read_grid, write
+from dueldoku.formats.position import Position
+from dueldoku.formats.record import GameRecord, RecordedTurn, read_records
+
+__all__ = [
+    "FORMATS",
+    "Format",
+    "GameRecord",
+    "Position",
+    "RecordedTurn",
+    "detect",
+    "read",
+    "read_grid",
+    "read_records",
+    "write",
+]

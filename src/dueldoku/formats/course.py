@@ -1,0 +1,60 @@
+"""The course framework's first board format (2021 to 2023): ``m n``, then N*N words, ``.`` for empty."""
+
+from __future__ import annotations
+
+import re
+
+from dueldoku.board.geometry import Geometry
+from dueldoku.board.grid import Grid
+from dueldoku.board.symbols import EMPTY
+from dueldoku.errors import FormatError, ShapeError
+from dueldoku.formats.position import Position
+
+
+def read_course(text: str, shape: Geometry | None = None) -> Position:
+    """The board of a classic board file."""
+    words = [
+        (match[0], number, match.start() + 1)
+        for number, line in enumerate(text.split("\n"), 1)
+        for match in re.finditer(r"\S+", line)
+    ]
+    if len(words) < 2 or not all(_is_number(word) for word, *_ in words[:2]):
+        raise FormatError(
+            "expected the block's rows and columns first, such as '3 3'", line=words[0][1] if words else 1
+        )
+    try:
+        geometry = Geometry.of(int(words[0][0]), int(words[1][0]))
+        if shape not in (None, geometry):
+            raise ShapeError(f"expected a {shape} board, got one that says {geometry}")
+    except ShapeError as error:
+        raise FormatError(str(error), line=words[0][1]) from None
+    if len(words) - 2 != geometry.size:
+        raise FormatError(
+            f"expected {geometry.size} values for a {geometry} board, got {len(words) - 2}", line=words[-1][1]
+        )
+    values = []
+    for word, line, column in words[2:]:
+        if word != EMPTY and not (_is_number(word) and int(word) <= geometry.side):
+            raise FormatError(
+                f"expected a number from 1 to {geometry.side} or '{EMPTY}', got {word!r}", line=line, column=column
+            )
+        values.append(0 if word == EMPTY else int(word))
+    return Position(Grid(geometry, tuple(values)))
+
+
+def write_course(position: Position) -> str:
+    """The board as a classic board file."""
+    geometry = position.grid.geometry
+    rows = board_rows([str(value) if value else EMPTY for value in position.grid], geometry.side, 4)
+    return f"{geometry.m} {geometry.n}\n{rows}"
+
+
+def board_rows(words: list[str], side: int, width: int) -> str:
+    """A row a line, every word right-aligned in ``width`` characters."""
+    return "".join(
+        "".join(word.rjust(width) for word in words[at : at + side]) + "\n" for at in range(0, len(words), side)
+    )
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdecimal() and len(word) <= 4

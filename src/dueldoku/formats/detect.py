@@ -1,0 +1,161 @@
+"""The table of formats, and the one function that tells which of them a text is in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import isqrt
+
+from dueldoku.board.geometry import LARGEST, Geometry
+from dueldoku.board.grid import Grid
+from dueldoku.errors import DueldokuError, FormatError
+from dueldoku.formats.course import read_course, write_course
+from dueldoku.formats.course_rows import KEYS, read_course_rows, write_course_rows
+from dueldoku.formats.fpuzzles import read_fpuzzles, write_fpuzzles
+from dueldoku.formats.line import read_line, read_sdm, write_line, write_sdm
+from dueldoku.formats.matrix import read_matrix, read_matrix0, write_matrix, write_matrix0
+from dueldoku.formats.position import Position
+from dueldoku.formats.sdk import read_sdk, write_sdk
+from dueldoku.formats.ss import read_ss, write_ss
+
+Reader = Callable[[str, Geometry | None], list[Position]]
+Writer = Callable[[Sequence[Position]], str]
+
+
+@dataclass(frozen=True)
+class Format:
+    """One way to write boards down."""
+
+    name: str
+    about: str
+    suffixes: tuple[str, ...]
+    read: Reader
+    write: Writer
+
+
+def _single(
+    name: str,
+    about: str,
+    suffixes: tuple[str, ...],
+    read_one: Callable[[str, Geometry | None], Position],
+    write_one: Callable[[Position], str],
+) -> Format:
+    """A format that holds one board."""
+
+    def read(text: str, shape: Geometry | None) -> list[Position]:
+        return [read_one(text, shape)]
+
+    def write(positions: Sequence[Position]) -> str:
+        if len(positions) != 1:
+            raise FormatError(f"expected one board, as {name} holds no more, got {len(positions)}: sdm holds many")
+        return write_one(positions[0])
+
+    return Format(name, about, suffixes, read, write)
+
+
+FORMATS = {
+    format.name: format
+    for format in (
+        _single("line", "one board on a line, or a position of the game", (), read_line, write_line),
+        Format("sdm", "a collection: one board a line", (".sdm",), read_sdm, write_sdm),
+        _single("sdk", "rows of characters below # lines about the puzzle", (".sdk",), read_sdk, write_sdk),
+        _single("ss", "rows of characters in a frame (Simple Sudoku)", (".ss",), read_ss, write_ss),
+        _single("fpuzzles", "the JSON of f-puzzles, plain givens", (".json",), read_fpuzzles, write_fpuzzles),
+        _single("matrix", "rows of numbers, set apart any way people do", (".csv",), read_matrix, write_matrix),
+        _single("matrix0", "the same, digits counted from 0", (), read_matrix0, write_matrix0),
+        _single("course", "the course's board files of 2021 to 2023", (), read_course, write_course),
+        _single("course-rows", "the course's board files of 2024 on", (), read_course_rows, write_course_rows),
+    )
+}
+
+
+def detect(text: str, name: str = "") -> Format:
+    """The format of ``text``, told by the file's suffix if it has one of ours, else by how the text looks.
+
+    A square of as many lines as characters is one board, unless no digit in it is above the square root of its side:
+    16 lines of 16 characters, none above 4, are sixteen 4x4 boards.
+    """
+    for format in FORMATS.values():
+        if name.lower().endswith(format.suffixes) and format.suffixes:
+            return format
+    return FORMATS[_look(text)]
+
+
+def read(text: str, format: str = "", shape: Geometry | None = None, source: str = "") -> list[Position]:
+    """The boards of ``text``. Without a ``format`` it is detected. A fault is a FormatError that says where it is."""
+    if format and format not in FORMATS:
+        raise FormatError(f"expected a format out of {', '.join(FORMATS)}, got {format!r}")
+    try:
+        return (FORMATS[format] if format else detect(text, source)).read(text, shape)
+    except FormatError as error:
+        raise FormatError(error.problem, line=error.line, column=error.column, source=source) from None
+    except DueldokuError as error:
+        raise FormatError(str(error), source=source) from None
+
+
+def read_grid(text: str, shape: Geometry | None = None) -> Grid:
+    """The one board of ``text``, in any format."""
+    positions = read(text, shape=shape)
+    if len(positions) != 1:
+        raise FormatError(f"expected one board, got {len(positions)}")
+    return positions[0].grid
+
+
+def write(positions: Iterable[Position], format: str) -> str:
+    """The boards as text in a format."""
+    if format not in FORMATS:
+        raise FormatError(f"expected a format out of {', '.join(FORMATS)}, got {format!r}")
+    return FORMATS[format].write(list(positions))
+
+
+def _look(text: str) -> str:
+    stripped = text.strip()
+    if stripped.startswith("{"):
+        return "fpuzzles"
+    lines = [line.strip() for line in stripped.split("\n") if line.strip()]
+    if not lines:
+        raise FormatError("expected a board, got an empty text")
+    if re.match(rf"({'|'.join(KEYS)})\s*=", next((line for line in lines if line[0] != "#"), "")):
+        return "course-rows"
+    if re.fullmatch(r"\*-+\*", lines[0]):
+        return "ss"
+    if lines[0].lower() == "[puzzle]" or re.match(r"#([ABCDLSU]\S|\s*blocks\s)", lines[0]):
+        return "sdk"
+    if stripped.startswith("["):
+        return "matrix"
+    lines = [content for line in lines if (content := line.partition("#")[0].strip())] or lines
+    words = [line.split() for line in lines]
+    if len(lines) == 1:
+        pair = words[0][:2]
+        if len(words[0]) - 2 == _block_size(pair) ** 2:
+            return "course"
+        return "line"
+    if len(words[0]) == 2 and _block_size(words[0]) and any(len(row) > 2 for row in words[1:]):
+        return "course"
+    if any(mark in stripped for mark in "|│║;\t") or re.search(r"^[-+=\s]*-{2}[-+=\s]*$", stripped, re.MULTILINE):
+        return "matrix"
+    if ":" in lines[0] or "=" in lines[0]:
+        return "sdm"
+    count = len(lines)
+    lengths = {len(re.findall(r"[^\s,]+", line)) if re.search(r"[\s,]", line) else len(line) for line in lines}
+    if count in lengths or min(lengths) < 16:
+        return "sdm" if lengths == {count} and _is_collection(lines, count) else "matrix"
+    return "sdm"
+
+
+def _block_size(words: list[str]) -> int:
+    """m*n if the words are a block's rows and columns, else 0."""
+    if len(words) != 2 or not all(re.fullmatch(r"[0-9]{1,2}", word) for word in words):
+        return 0
+    size = int(words[0]) * int(words[1])
+    return size if 2 <= size <= LARGEST else 0
+
+
+def _is_collection(lines: list[str], count: int) -> bool:
+    """Whether ``count`` lines of ``count`` characters are boards of side sqrt(count) rather than one board."""
+    side = isqrt(count)
+    if side * side != count or count <= 9:
+        return False
+    symbols = set("".join(lines)) - set(".0_*-, ")
+    return bool(symbols) and symbols <= set("123456789"[:side]) and not any(" " in line for line in lines)

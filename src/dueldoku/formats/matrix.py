@@ -1,0 +1,180 @@
+"""Boards as people paste them: a row a line, values set apart by blanks, commas, tabs, bars or nothing.
+
+All of these are read: ``5 3 . . 7 …``, ``5,3,,,7,…``, ``53..7….``, ``53. | .7. | ...`` with ruled lines between the
+blocks, ``[[5, 3, 0, …], …]`` and ``[["5", "3", ".", …], …]``. Bars and ruled lines tell the block shape.
+
+``matrix0`` is the same with digits counted from 0, as the 25x25 puzzles of some courses are written; there 0 is a
+digit, and empty is ``.``, ``_``, ``*``, ``-``, ``-1`` or nothing between two commas.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from dueldoku.board.geometry import Geometry
+from dueldoku.board.grid import Grid
+from dueldoku.board.symbols import EMPTY, value_of
+from dueldoku.errors import FormatError, ShapeError
+from dueldoku.formats.position import Position
+
+_RULE = re.compile(r"[-+=|*\s═─╬┼║│╠╣╔╗╚╝╦╩╤╧╪├┤┌┐└┘┬┴]*[-=═─]{2}[-+=|*\s═─╬┼║│╠╣╔╗╚╝╦╩╤╧╪├┤┌┐└┘┬┴]*")
+_BARS = str.maketrans("│║", "||")
+_DELIMITERS = ",;\t"
+
+
+class Word(NamedTuple):
+    """A value as it stands in the text."""
+
+    text: str
+    line: int
+    column: int
+
+
+class Row(NamedTuple):
+    """A row of words, and after how many values each inner bar stands (in words, as they were pasted)."""
+
+    words: list[Word]
+    bars: tuple[int, ...]
+
+
+def read_matrix(text: str, shape: Geometry | None = None, *, first_digit: int = 1) -> Position:
+    """The one board of ``text``, row by row."""
+    rows, ruled_after = _rows(text)
+    if len(rows) == 1:  # all the values on one line
+        words = rows[0].words
+        side = next((n for n in range(2, 65) if n * n == len(words)), 0)
+        if not side:
+            raise FormatError(f"expected N*N values, got {len(words)} in one row", line=words[0].line)
+        rows = [Row(words[at : at + side], ()) for at in range(0, side * side, side)]
+    side = len(rows)
+    values = []
+    characters = False
+    for row in rows:
+        words = row.words
+        if len(words) == side + 1 and not words[-1].text:  # a comma at the end of the line
+            words = words[:-1]
+        if len(words) != side and sum(len(word.text) for word in words) == side:
+            characters = True
+            words = [Word(char, word.line, word.column + at) for word in words for at, char in enumerate(word.text)]
+        if len(words) != side:
+            raise FormatError(f"expected {side} values, as there are {side} rows, got {len(words)}", line=words[0].line)
+        values += [_value(word, side, first_digit) for word in words]
+    if shape is None:
+        shape = _ruled_shape(rows, ruled_after, side, characters)
+    try:
+        return Position(Grid.infer(values, shape))
+    except ShapeError as error:
+        raise FormatError(str(error)) from None
+
+
+def read_matrix0(text: str, shape: Geometry | None = None) -> Position:
+    """The one board of ``text``, its digits counted from 0."""
+    return read_matrix(text, shape, first_digit=0)
+
+
+def write_matrix(position: Position, *, first_digit: int = 1) -> str:
+    """A row a line, numbers aligned, bars and ruled lines between the blocks so that the shape is read back."""
+    grid, (m, n) = position.grid, (position.grid.geometry.m, position.grid.geometry.n)
+    side = m * n
+    width = len(str(side - 1 + first_digit))
+    words = [(str(value - 1 + first_digit) if value else EMPTY).rjust(width) for value in grid]
+    lines = []
+    for row in range(side):
+        if row and row % m == 0:
+            lines.append("+".join(["-" * (n * (width + 1) + (1 if 0 < at < m - 1 else 0)) for at in range(m)]))
+        cells = words[row * side : (row + 1) * side]
+        lines.append(" | ".join(" ".join(cells[at : at + n]) for at in range(0, side, n)))
+    return "\n".join(lines) + "\n"
+
+
+def write_matrix0(position: Position) -> str:
+    """The same with digits counted from 0."""
+    return write_matrix(position, first_digit=0)
+
+
+def _value(word: Word, side: int, first_digit: int) -> int:
+    value = value_of(word.text, side, first_digit=first_digit) if word.text else 0
+    if value is None:
+        last = side - 1 + first_digit
+        raise FormatError(
+            f"expected a number from {first_digit} to {last} or '{EMPTY}', got {word.text!r}",
+            line=word.line,
+            column=word.column,
+        )
+    return value
+
+
+def _rows(text: str) -> tuple[list[Row], list[int]]:
+    """The rows of words, and after which of them (counted) a ruled line stands."""
+    rows: list[Row] = []
+    ruled_after: list[int] = []
+    if "[" in text:
+        rows = [
+            _row(inner[1], _line_of(text, inner.start()), _column_of(text, inner.start(1))) for inner in _inner(text)
+        ]
+    else:
+        for number, line in enumerate(text.split("\n"), 1):
+            if _RULE.fullmatch(line):
+                ruled_after.append(len(rows))
+            elif line.strip() and not line.lstrip().startswith("#"):
+                rows.append(_row(line.translate(_BARS), number, 1))
+    if not any(row.words for row in rows):
+        raise FormatError("expected rows of values, got none")
+    return rows, [count for count in ruled_after if 0 < count < len(rows)]
+
+
+def _inner(text: str) -> list[re.Match[str]]:
+    """The innermost pairs of brackets: the rows of a list of lists."""
+    groups = list(re.finditer(r"\[([^\[\]]*)\]", text))
+    outside = re.sub(r"\[[^\[\]]*\]", "", text)
+    if stray := re.search(r"[^\[\],\s]", outside):
+        raise FormatError(f"expected a list of lists, got {stray[0]!r} between the rows")
+    return groups
+
+
+def _row(text: str, line: int, column: int) -> Row:
+    delimiter = next((mark for mark in _DELIMITERS if mark in text), None)
+    words: list[Word] = []
+    bars: list[int] = []
+    if delimiter:
+        at = column
+        for field in text.split(delimiter):
+            word = field.strip().strip("\"'")
+            words.append(Word(word, line, at + len(field) - len(field.lstrip())))
+            at += len(field) + 1
+        return Row(words, ())
+    for match in re.finditer(r"\||[^\s|]+", text):
+        if match[0] == "|":
+            bars.append(len(words))
+        else:
+            words.append(Word(match[0].strip("\"'"), line, column + match.start()))
+    if not words:
+        raise FormatError("expected values, got an empty row", line=line)
+    return Row(words, tuple(bar for bar in bars if 0 < bar < len(words)))
+
+
+def _ruled_shape(rows: list[Row], ruled_after: list[int], side: int, characters: bool) -> Geometry | None:
+    """The block shape that bars and ruled lines draw, or None if they draw none."""
+    widths = set()
+    for row in rows:
+        if row.bars and characters:
+            widths.add(len("".join(word.text for word in row.words[: row.bars[0]])))
+        elif row.bars:
+            widths.add(row.bars[0])
+    heights = {ruled_after[0]} if ruled_after else set()
+    if len(widths) > 1:
+        raise FormatError(f"expected bars after as many values in each row, got them after {sorted(widths)}")
+    if widths and side % (n := widths.pop()) == 0:
+        return Geometry.of(side // n, n)
+    if heights and side % (m := heights.pop()) == 0:
+        return Geometry.of(m, side // m)
+    return None
+
+
+def _line_of(text: str, offset: int) -> int:
+    return text.count("\n", 0, offset) + 1
+
+
+def _column_of(text: str, offset: int) -> int:
+    return offset - text.rfind("\n", 0, offset)

@@ -1,0 +1,46 @@
+"""Where text comes from: files, standard input, bytes. Marks and line ends of every system are read alike."""
+
+from __future__ import annotations
+
+import codecs
+import sys
+from pathlib import Path
+
+from dueldoku.errors import FormatError
+
+LARGEST_FILE = 1 << 30  # a collection of ten million puzzles; anything above was not meant for us
+
+
+def read_source(name: str) -> str:
+    """The text of the file ``name``, or of standard input for ``-``. Raises FormatError that says what is wrong."""
+    if name == "-":
+        return decode(sys.stdin.buffer.read(LARGEST_FILE + 1), "standard input")
+    try:
+        with Path(name).open("rb") as file:
+            return decode(file.read(LARGEST_FILE + 1), name)
+    except OSError as error:
+        raise FormatError(f"cannot read the file: {error.strerror}", source=name) from None
+
+
+def decode(data: bytes, source: str = "") -> str:
+    """Bytes as text with plain line ends and without a byte-order mark."""
+    if len(data) > LARGEST_FILE:
+        raise FormatError(f"expected at most {LARGEST_FILE} bytes", source=source)
+    encoding = "utf-8-sig"
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        encoding = "utf-16"
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise FormatError(
+            f"expected text, got binary data (byte 0x{data[error.start]:02x} at offset {error.start})", source=source
+        ) from None
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    for number, line in enumerate(text.split("\n"), 1):
+        if (column := line.find("\0")) >= 0:
+            raise FormatError(
+                "expected text, got binary data (a zero byte)", line=number, column=column + 1, source=source
+            )
+    if not text.strip():
+        raise FormatError("expected a board, got an empty text", source=source)
+    return text

@@ -1,0 +1,1 @@
+"""The duel: rule sets, legality, scores, the oracle, outcomes."""

@@ -1,0 +1,325 @@
+"""The game itself: a position, the turns taken, and the exact rules for the next one.
+
+>>> game = Game(Grid.parse("123. 3412 21.3 .3.1"))
+>>> str(game.push(Move.parse("r1c4=4")).ruling), game.scores, game.turn
+('placed', [3, 0], 2)
+>>> game.pop().points, game.scores, game.turn
+(3, [0, 0], 1)
+
+``push`` takes any proposal, as the referee does, and an offence loses the game; ``judge`` tells beforehand what it
+would be. A player who has no cell to fill is skipped by itself: ``turn`` is always the player who moves next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from dueldoku.board.geometry import Geometry
+from dueldoku.board.grid import Grid
+from dueldoku.board.move import Move
+from dueldoku.board.symbols import cell_name
+from dueldoku.errors import FormatError, StartError, TurnError
+from dueldoku.formats.position import Position
+from dueldoku.formats.record import GameRecord, RecordedTurn
+from dueldoku.game.oracle import Oracle
+from dueldoku.game.outcome import Judgement, Outcome, Reason, Ruling, Turn
+from dueldoku.game.rules import POINTS, start_regions
+from dueldoku.render.view import View
+
+_REASONS = {
+    Ruling.NOTHING: Reason.NO_MOVE,
+    Ruling.TABOO: Reason.TABOO,
+    Ruling.INVALID: Reason.INVALID,
+    Ruling.ILLEGAL: Reason.ILLEGAL,
+}
+
+
+class Game:
+    """A duel over one board.
+
+    Read ``values``, ``owners`` (who filled a cell: 1, 2, or 0 for nobody), ``scores``, ``turn``, ``taboo`` and
+    ``history``; change them only through ``push`` and ``pop``. ``start`` is the position the game began with,
+    ``regions`` are the players' start regions (None where every cell is open to both).
+    """
+
+    def __init__(
+        self,
+        start: Position | Grid,
+        rules: str | None = None,
+        *,
+        seed: int | None = None,
+        oracle: Oracle | None = None,
+    ) -> None:
+        position = Position(start) if isinstance(start, Grid) else start
+        if rules is not None:
+            position = replace(position, rules=rules)
+        geometry = position.grid.geometry
+        named = start_regions(position.rules, geometry, seed)
+        self.regions = named and (position.regions or named)
+        told_by_name = self.regions == named and position.rules != "random"
+        self.start = replace(position, regions=None if told_by_name else self.regions)
+        self.oracle = oracle or Oracle(geometry)
+        self.values = list(position.grid)
+        self.owners = list(position.owners) or [0] * geometry.size
+        self.scores = list(position.scores)
+        self.history: list[Turn] = []
+        self._taboo = dict.fromkeys(position.taboo)
+        self._empty_in = [sum(not self.values[cell] for cell in unit) for unit in geometry.units]
+        self._used_in = [0] * len(geometry.units)  # the digits of each unit: bit ``digit`` is set
+        for cell, value in enumerate(self.values):
+            for unit in geometry.units_of[cell]:
+                self._used_in[unit] |= 1 << value
+        # How often each cell is open to each player: once by his start region, once by each neighbour he owns.
+        self._reach = [
+            _count_reach(geometry, region, self.owners, player) for player, region in enumerate(self.regions or (), 1)
+        ]
+        self.turn = position.turn if self.cells(position.turn) else 3 - position.turn
+
+    # -- asking ------------------------------------------------------------------------------------------------------
+
+    @property
+    def geometry(self) -> Geometry:
+        """The shape of the board."""
+        return self.start.grid.geometry
+
+    @property
+    def rules(self) -> str:
+        """The name of the rule set."""
+        return self.start.rules
+
+    @property
+    def grid(self) -> Grid:
+        """The board as it stands."""
+        return Grid(self.geometry, tuple(self.values))
+
+    @property
+    def taboo(self) -> tuple[Move, ...]:
+        """The moves that neither player may propose any more, oldest first."""
+        return tuple(self._taboo)
+
+    def cells(self, player: int | None = None) -> list[int]:
+        """The empty cells that ``player`` (by default the one to move) may fill."""
+        if not self._reach:
+            return [cell for cell, value in enumerate(self.values) if not value]
+        reach = self._reach[(player or self.turn) - 1]
+        return [cell for cell, value in enumerate(self.values) if not value and reach[cell]]
+
+    def digits(self, cell: int) -> list[int]:
+        """The digits that do not yet stand in a unit of ``cell``."""
+        row, col, block = self.geometry.units_of[cell]
+        used = self._used_in[row] | self._used_in[col] | self._used_in[block]
+        return [digit for digit in range(1, self.geometry.side + 1) if not used >> digit & 1]
+
+    def points(self, cell: int) -> int:
+        """What filling the empty ``cell`` is worth, whatever the digit."""
+        return POINTS[sum(self._empty_in[unit] == 1 for unit in self.geometry.units_of[cell])]
+
+    def legal_moves(self) -> Iterator[Move]:
+        """The moves that are no offence, cell by cell: those that will be placed, and the bombs."""
+        if self.is_over():
+            return
+        side = self.geometry.side
+        for cell in self.cells():
+            for digit in self.digits(cell):
+                move = Move(*divmod(cell, side), digit)
+                if move not in self._taboo:
+                    yield move
+
+    def bombs(self) -> Iterator[Move]:
+        """The legal moves that leave the board without a solution: a pass each, once."""
+        return (move for move in self.legal_moves() if not self._is_solvable_after(move))
+
+    def judge(self, move: Move | None) -> Judgement:
+        """What proposing ``move`` (None: nothing) would be for the player to move."""
+        side = self.geometry.side
+        if move is None:
+            return Judgement(Ruling.NOTHING, 0, "no move was proposed")
+        if move in self._taboo:
+            return Judgement(Ruling.TABOO, 0, f"{move} was refused before and is taboo")
+        row, col, digit = move
+        if not (0 <= row < side and 0 <= col < side):
+            return Judgement(Ruling.INVALID, 0, f"{move} is outside the board of {side} rows and columns")
+        if not 1 <= digit <= side:
+            return Judgement(Ruling.INVALID, 0, f"{move} is not a digit from 1 to {side}")
+        cell = row * side + col
+        if self.values[cell]:
+            return Judgement(Ruling.ILLEGAL, 0, f"{cell_name(row, col)} already holds {self.values[cell]}")
+        for peer in self.geometry.peers[cell]:
+            if self.values[peer] == digit:
+                where = cell_name(*divmod(peer, side))
+                return Judgement(Ruling.ILLEGAL, 0, f"{move} repeats the {digit} of {where}")
+        if self._reach and not self._reach[self.turn - 1][cell]:
+            why = f"{cell_name(row, col)} is outside the territory of player {self.turn}"
+            return Judgement(Ruling.ILLEGAL, 0, why)
+        if not self._is_solvable_after(move):
+            return Judgement(Ruling.REFUSED, 0, f"{move} leaves the board without a solution")
+        points = self.points(cell)
+        return Judgement(Ruling.PLACED, points, f"{move} scores {points}")
+
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.outcome() is not None
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        first, second = self.scores
+        if self.history and self.history[-1].ruling.loses:
+            last = self.history[-1]
+            return Outcome(3 - last.player, _REASONS[last.ruling], (first, second))
+        if not self.cells(1) and not self.cells(2):
+            reason = Reason.BOTH_STUCK if 0 in self.values else Reason.BOARD_FULL
+            winner = 0 if first == second else 1 if first > second else 2
+            return Outcome(winner, reason, (first, second))
+        return None
+
+    # -- playing -----------------------------------------------------------------------------------------------------
+
+    def push(self, move: Move | None, player: int | None = None) -> Turn:
+        """Take a turn with this proposal and return what came of it. An offence ends the game.
+
+        Raises TurnError if the game is over, or if ``player`` is given and it is not his turn.
+        """
+        if outcome := self.outcome():
+            raise TurnError(f"the game is over: {outcome.reason}")
+        if player not in (None, self.turn):
+            raise TurnError(f"it is the turn of player {self.turn}, not of player {player}")
+        judgement = self.judge(move)
+        turn = Turn(self.turn, move, judgement.ruling, judgement.points)
+        self.history.append(turn)
+        if move and turn.ruling is Ruling.PLACED:
+            self._place(move, turn)
+        elif move and turn.ruling is Ruling.REFUSED:
+            self._taboo[move] = None
+        if self.cells(3 - self.turn):
+            self.turn = 3 - self.turn
+        return turn
+
+    def pop(self) -> Turn:
+        """Take back the last turn and return it."""
+        if not self.history:
+            raise TurnError("there is no turn to take back")
+        turn = self.history.pop()
+        self.turn = turn.player
+        if turn.move and turn.ruling is Ruling.PLACED:
+            self._unplace(turn.move, turn)
+        elif turn.move and turn.ruling is Ruling.REFUSED:
+            del self._taboo[turn.move]
+        return turn
+
+    def _place(self, move: Move, turn: Turn) -> None:
+        cell = self.geometry.cell(move.row, move.col)
+        self.values[cell] = move.digit
+        self.scores[turn.player - 1] += turn.points
+        for unit in self.geometry.units_of[cell]:
+            self._empty_in[unit] -= 1
+            self._used_in[unit] |= 1 << move.digit
+        self.owners[cell] = turn.player
+        if self._reach:
+            for neighbour in self.geometry.neighbours[cell]:
+                self._reach[turn.player - 1][neighbour] += 1
+
+    def _unplace(self, move: Move, turn: Turn) -> None:
+        cell = self.geometry.cell(move.row, move.col)
+        self.values[cell] = 0
+        self.scores[turn.player - 1] -= turn.points
+        for unit in self.geometry.units_of[cell]:
+            self._empty_in[unit] += 1
+            self._used_in[unit] &= ~(1 << move.digit)  # it was legal, so it stood there only once
+        self.owners[cell] = 0
+        if self._reach:
+            for neighbour in self.geometry.neighbours[cell]:
+                self._reach[turn.player - 1][neighbour] -= 1
+
+    def _is_solvable_after(self, move: Move) -> bool:
+        return self.oracle.allows(self.values, move.row * self.geometry.side + move.col, move.digit)
+
+    # -- keeping -----------------------------------------------------------------------------------------------------
+
+    def position(self) -> Position:
+        """The position as it stands: text that parses back, and another game can start from it."""
+        moves = tuple(turn.move for turn in self.history if turn.move and not turn.ruling.loses)
+        return replace(
+            self.start,
+            grid=self.grid,
+            turn=self.turn,
+            scores=(self.scores[0], self.scores[1]),
+            owners=tuple(self.owners) if self._reach and any(self.owners) else (),
+            taboo=self.taboo,
+            past=self.start.past + moves,
+        )
+
+    def record(self, players: tuple[str, str] = ("player 1", "player 2"), **tags: str) -> GameRecord:
+        """The game so far, to keep."""
+        outcome = self.outcome()
+        return GameRecord(
+            players,
+            self.start,
+            tuple(RecordedTurn(turn.player, turn.move, str(turn.ruling), turn.points) for turn in self.history),
+            winner=outcome.winner if outcome else 0,
+            scores=(self.scores[0], self.scores[1]),
+            reason=str(outcome.reason) if outcome else "",
+            tags=tags,
+        )
+
+    def copy(self) -> Game:
+        """A game from this position on, with the same oracle. It does not remember the turns: ``pop`` stops here."""
+        return Game(self.position(), oracle=self.oracle)
+
+    def view(self) -> View:
+        """What a picture of the game shows."""
+        last = self.history[-1] if self.history else None
+        return View(
+            self.grid,
+            clues=frozenset(cell for cell, value in enumerate(self.start.grid) if value),
+            owners=tuple(self.owners),
+            last=last.move if last else None,
+            last_placed=last is not None and last.ruling is Ruling.PLACED,
+            scores=(self.scores[0], self.scores[1]),
+            turn=0 if self.is_over() else self.turn,
+        )
+
+    def __str__(self) -> str:
+        return str(self.position())
+
+    def _repr_svg_(self) -> str:
+        from dueldoku.render.svg import draw
+
+        return draw(self.view())
+
+
+def replay(record: GameRecord) -> Iterator[Game]:
+    """The game at its start and after each recorded turn: always the same object, one turn further.
+
+    Raises FormatError if a turn does not come out as recorded.
+    """
+    game = Game(record.start)
+    yield game
+    for number, recorded in enumerate(record.turns, 1):
+        turn = game.push(recorded.move, recorded.player)
+        if RecordedTurn(*turn) != recorded:
+            raise FormatError(f"turn {number} was recorded as '{recorded}' but comes out as '{RecordedTurn(*turn)}'")
+        yield game
+
+
+def check_start(position: Position) -> None:
+    """Raise StartError, in one sentence, if a game from this position would mean nothing.
+
+    The rules themselves allow such games (every move is refused on a board without a solution), so ``Game`` takes them.
+    """
+    grid = position.grid
+    if grid.clash:
+        raise StartError(f"the board already breaks the rules: {grid.clash}")
+    if not grid.holes:
+        raise StartError("the board is already full: there is nothing to play")
+    if Oracle(grid.geometry).solution(grid.values) is None:
+        raise StartError("the board has no solution: every move would be refused")
+
+
+def _count_reach(geometry: Geometry, region: frozenset[int], owners: list[int], player: int) -> list[int]:
+    reach = [int(cell in region) for cell in range(geometry.size)]
+    for cell, owner in enumerate(owners):
+        if owner == player:
+            for neighbour in geometry.neighbours[cell]:
+                reach[neighbour] += 1
+    return reach

@@ -1,0 +1,215 @@
+"""A board as SVG: any size, light or dark, with pencil marks, highlights, owners and the last move.
+
+Every cell is 40 units square. The colours live in a style sheet inside the picture, under a class of their own, so
+several pictures on one page do not disturb each other; ``auto`` follows what the viewer prefers.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Literal
+
+from dueldoku.render.view import View
+
+Theme = Literal["auto", "light", "dark"]
+
+_CELL = 40
+_MARGIN = 26
+_LIGHT = {
+    "paper": "#ffffff",
+    "ink": "#1b1f24",
+    "soft": "#6e7781",
+    "line": "#b6bdc6",
+    "one": "#0b62c4",
+    "two": "#a94c00",
+    "one-back": "#e2eefc",
+    "two-back": "#fdecdc",
+    "mark": "#fff0a3",
+    "last": "#c01c54",
+}
+_DARK = {
+    "paper": "#0e1116",
+    "ink": "#e9edf2",
+    "soft": "#98a2ae",
+    "line": "#454d57",
+    "one": "#7ab8ff",
+    "two": "#ffb070",
+    "one-back": "#12283f",
+    "two-back": "#3a2616",
+    "mark": "#4d430b",
+    "last": "#ff6b9d",
+}
+
+
+def draw(view: View, theme: Theme = "auto", size: int = 480) -> str:
+    """The picture, ``size`` pixels wide."""
+    if theme not in ("auto", "light", "dark"):
+        raise ValueError(f"expected the theme auto, light or dark, got {theme!r}")
+    side = view.grid.geometry.side
+    board = side * _CELL
+    width = board + 2 * _MARGIN
+    height = width + (width // 14 if view.scores else 0)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{size}" '
+        f'height="{round(size * height / width)}" class="dueldoku {theme}" role="img">',
+        f"<title>{escape(_title(view))}</title>",
+        f"<style>{_style(theme)}</style>",
+        f'<rect class="paper" width="{width}" height="{height}"/>',
+        f'<g transform="translate({_MARGIN} {_MARGIN})">',
+        *_backgrounds(view),
+        *_lines(view),
+        *_values(view),
+        *_last_move(view),
+        *_labels(view),
+        "</g>",
+        *_scores(view, width, height),
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _title(view: View) -> str:
+    side, filled = view.grid.geometry.side, len(view.grid) - len(view.grid.holes)
+    title = f"{side} by {side} Sudoku, {filled} of {len(view.grid)} cells filled"
+    if view.scores:
+        title += f", score {view.scores[0]} to {view.scores[1]}"
+    if view.last:
+        title += f", last move {view.last}{'' if view.last_placed else ' refused'}"
+    return title
+
+
+def _style(theme: Theme) -> str:
+    def variables(colours: dict[str, str]) -> str:
+        return f".dueldoku.{theme}{{{''.join(f'--{name}:{colour};' for name, colour in colours.items())}}}"
+
+    sheet = variables(_DARK if theme == "dark" else _LIGHT)
+    if theme == "auto":
+        sheet += f"@media (prefers-color-scheme: dark){{{variables(_DARK)}}}"
+    rules = {
+        "text": "font-family:Helvetica,Arial,sans-serif;text-anchor:middle;dominant-baseline:central;fill:var(--ink)",
+        "text.clue": "font-weight:700",
+        "text.one": "fill:var(--one)",
+        "text.two": "fill:var(--two)",
+        "text.soft": "fill:var(--soft)",
+        "rect.paper": "fill:var(--paper)",
+        "rect.one": "fill:var(--one-back)",
+        "rect.two": "fill:var(--two-back)",
+        "rect.mark": "fill:var(--mark)",
+        "rect.last": "fill:none;stroke:var(--last);stroke-width:3",
+        "path.one": "fill:var(--one)",
+        "path.two": "fill:var(--two)",
+        "path.last": "stroke:var(--last);stroke-width:3;fill:none",
+        "path.thin": "stroke:var(--line);stroke-width:1;fill:none",
+        "path.thick": "stroke:var(--ink);stroke-width:2.5;fill:none;stroke-linecap:square",
+    }
+    return sheet + "".join(f".dueldoku.{theme} {selector}{{{rule}}}" for selector, rule in rules.items())
+
+
+def _place(view: View, cell: int) -> tuple[int, int]:
+    row, col = divmod(cell, view.grid.geometry.side)
+    return col * _CELL, row * _CELL
+
+
+def _square(view: View, cell: int, kind: str, inset: int = 0) -> str:
+    x, y = _place(view, cell)
+    edge = _CELL - 2 * inset
+    return f'<rect class="{kind}" x="{x + inset}" y="{y + inset}" width="{edge}" height="{edge}"/>'
+
+
+def _backgrounds(view: View) -> list[str]:
+    """Tints for owners, a triangle in the corner so that colour is not all that tells them apart, highlights."""
+    parts = []
+    for cell in range(len(view.grid)):
+        if owner := view.owner(cell):
+            x, y = _place(view, cell)
+            kind = ("one", "two")[owner - 1]
+            corner = f"M{x} {y}h11l-11 11z" if owner == 1 else f"M{x + _CELL} {y + _CELL}h-11l11 -11z"
+            parts += [_square(view, cell, kind), f'<path class="{kind}" d="{corner}"/>']
+        if cell in view.highlights:
+            parts.append(_square(view, cell, "mark", 3))
+    return parts
+
+
+def _lines(view: View) -> list[str]:
+    geometry = view.grid.geometry
+    board = geometry.side * _CELL
+    thin, thick = "", ""
+    for at in range(geometry.side + 1):
+        across, down = f"M0 {at * _CELL}h{board}", f"M{at * _CELL} 0v{board}"
+        thick, thin = (thick + across, thin) if at % geometry.m == 0 else (thick, thin + across)
+        thick, thin = (thick + down, thin) if at % geometry.n == 0 else (thick, thin + down)
+    return [f'<path class="thin" d="{thin}"/>' if thin else "", f'<path class="thick" d="{thick}"/>']
+
+
+def _values(view: View) -> list[str]:
+    parts = []
+    for cell, value in enumerate(view.grid):
+        x, y = _place(view, cell)
+        if value:
+            kinds = ["clue"] if view.is_clue(cell) else []
+            if owner := view.owner(cell):
+                kinds.append(("one", "two")[owner - 1])
+            parts.append(_text(x + _CELL / 2, y + _CELL / 2, str(value), 24 if value < 10 else 20, " ".join(kinds)))
+        else:
+            parts += _candidates(view, cell, x, y)
+    return parts
+
+
+def _candidates(view: View, cell: int, x: int, y: int) -> list[str]:
+    """The pencil marks of a cell, laid out like the cells of a block."""
+    m, n = view.grid.geometry.m, view.grid.geometry.n
+    size = min(_CELL / n * (0.85 if m * n < 10 else 0.6), _CELL / m * 0.85)
+    return [
+        _text(
+            x + ((digit - 1) % n + 0.5) * _CELL / n,
+            y + ((digit - 1) // n + 0.5) * _CELL / m,
+            str(digit),
+            min(size, 13),
+            "soft",
+        )
+        for digit in view.candidates.get(cell, ())
+    ]
+
+
+def _last_move(view: View) -> list[str]:
+    """A frame around the last move, or a cross in its cell if it was refused."""
+    cell = view.last_cell
+    if cell is None:
+        return []
+    if view.last_placed:
+        return [_square(view, cell, "last", 3)]
+    x, y = _place(view, cell)
+    return [f'<path class="last" d="M{x + 12} {y + 12}l16 16m0 -16l-16 16"/>']
+
+
+def _labels(view: View) -> list[str]:
+    side = view.grid.geometry.side
+    parts = []
+    for at in range(side):
+        middle = (at + 0.5) * _CELL
+        parts += [
+            _text(middle, -_MARGIN / 2, str(at + 1), 12, "soft"),
+            _text(-_MARGIN / 2, middle, str(at + 1), 12, "soft"),
+        ]
+    return parts
+
+
+def _scores(view: View, width: int, height: int) -> list[str]:
+    """Both players below the board, each in his half, as large as the longer of them allows."""
+    if not view.scores:
+        return []
+    captions = [
+        f"{'▴▾'[player - 1]} {view.players[player - 1]} {view.scores[player - 1]}"
+        + (" to move" if view.turn == player else "")
+        for player in (1, 2)
+    ]
+    size = min(width * 0.034, width * 0.78 / max(map(len, captions)))
+    return [
+        _text(width * (0.25 + 0.5 * at), height - width / 20, escape(caption), size, f"clue {('one', 'two')[at]}")
+        for at, caption in enumerate(captions)
+    ]
+
+
+def _text(x: float, y: float, words: str, size: float, kinds: str) -> str:
+    kind = f' class="{kinds}"' if kinds else ""
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}"{kind}>{words}</text>'

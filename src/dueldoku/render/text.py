@@ -1,0 +1,94 @@
+"""A board for the terminal.
+
+         1 2 3   4 5 6   7 8 9          ▴ before a digit: player 1 filled it
+       ┌───────┬───────┬───────┐        ▾ player 2
+     1 │ 5 3 · │ · 7 · │ · · · │        > the last move; >× if it was refused
+    …
+
+The board adapts to the width: digits from 10 on are written as numbers where they fit, else as letters.
+"""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from dueldoku.board.symbols import symbol_of
+from dueldoku.render.view import View
+
+OWNER_SIGNS = " ▴▾"
+_OWNER_STYLES = ("", "bold cyan", "bold yellow")
+_EMPTY = "·"
+
+
+def draw(view: View, width: int = 80) -> Text:
+    """The board, its scores below it, at most ``width`` characters wide if there is a way; ends without a newline."""
+    geometry = view.grid.geometry
+    m, n, side = geometry.m, geometry.n, geometry.side
+    label_width = len(str(side))
+    as_numbers = label_width + 2 + side * (label_width + 1) + m * 2 <= width
+    cell_width = label_width if as_numbers else 1
+    out = Text(no_wrap=True)
+    bar = "─" * (n * (cell_width + 1) + 1)
+
+    def ruled(left: str, joint: str, right: str) -> None:
+        out.append(" " * (label_width + 1) + left + joint.join([bar] * m) + right + "\n", "dim")
+
+    out.append(_heading(view, label_width, cell_width), "dim")
+    ruled("┌", "┬", "┐")
+    for row in range(side):
+        if row and row % m == 0:
+            ruled("├", "┼", "┤")
+        out.append(f"{row + 1:{label_width}} ", "dim")
+        for col in range(side):
+            if col % n == 0:
+                out.append(" │" if col else "│", "dim")
+            out.append(*_cell(view, row * side + col, cell_width, as_numbers))
+        out.append(" │\n", "dim")
+    ruled("└", "┴", "┘")
+    if view.scores:
+        out.append_text(_scores(view))
+    out.rstrip()
+    return out
+
+
+def _heading(view: View, label_width: int, cell_width: int) -> str:
+    """The column numbers; where they have more digits than the cells have room, they are written downwards."""
+    geometry = view.grid.geometry
+    lines = []
+    labels = [str(col + 1) for col in range(geometry.side)]
+    steps = 1 if cell_width >= label_width else label_width
+    for step in range(steps):
+        line = " " * (label_width + 1)
+        for col, label in enumerate(labels):
+            line += "  " if col % geometry.n == 0 and col else " " if col == 0 else ""
+            word = label if steps == 1 else label.rjust(label_width)[step]
+            line += f" {word:>{cell_width}}"
+        lines.append(line.rstrip() + "\n")
+    return "".join(lines)
+
+
+def _cell(view: View, cell: int, width: int, as_numbers: bool) -> tuple[str, str]:
+    value = view.grid[cell]
+    shown = (str(value) if as_numbers else symbol_of(value)) if value else _EMPTY
+    sign, style = OWNER_SIGNS[view.owner(cell)], _OWNER_STYLES[view.owner(cell)]
+    if view.is_clue(cell):
+        style = style or "bold"
+    elif not value:
+        style = "dim"
+    if cell in view.highlights:
+        style += " on blue"
+    if cell == view.last_cell:
+        sign, style = ">", f"{style} reverse".strip()
+        if not view.last_placed and not value:
+            shown, style = "×", "bold red"
+    return sign + shown.rjust(width), style.strip()
+
+
+def _scores(view: View) -> Text:
+    assert view.scores
+    line = Text()
+    for player in (1, 2):
+        line.append(f" {OWNER_SIGNS[player]} {view.players[player - 1]} ", _OWNER_STYLES[player])
+        line.append(f"{view.scores[player - 1]}", "bold")
+        line.append(" to move " if view.turn == player else " ", "dim")
+    return line

@@ -1,0 +1,1 @@
+"""Solvers: a grid in, its solutions out."""
