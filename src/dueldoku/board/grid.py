@@ -101,7 +101,7 @@ class Grid:
         return prefix + "".join(map(symbol_of, self.values))
 
     def __repr__(self) -> str:
-        return f"Grid.parse({self.geometry}:{''.join(map(symbol_of, self.values))!r})"
+        return f"Grid.parse({str(self)!r})"
 
     def _repr_svg_(self) -> str:
         from dueldoku.render.svg import draw  # the one look upwards: a notebook asks the value itself

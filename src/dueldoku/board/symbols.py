@@ -19,7 +19,7 @@ EMPTIES = ".0_*-"
 DIGITS = "123456789" + ascii_uppercase + ascii_lowercase + "@$&"
 _FOLDS_CASE_UP_TO = 35
 _VALUES = dict.fromkeys(EMPTIES, 0) | {symbol: digit for digit, symbol in enumerate(DIGITS, 1)}
-_FOLDED = _VALUES | {symbol.lower(): digit for symbol, digit in _VALUES.items()}
+_FOLDED = _VALUES | {symbol.lower(): digit for digit, symbol in enumerate(DIGITS[:_FOLDS_CASE_UP_TO], 1)}
 
 
 def symbol_of(digit: int) -> str:

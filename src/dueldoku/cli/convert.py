@@ -9,13 +9,13 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from dueldoku.cli.source import load_positions
+from dueldoku.cli.source import Board, load_positions
 from dueldoku.formats.detect import write
 from dueldoku.formats.position import Position
 
 
 def convert(
-    board: str,
+    board: Board,
     *,
     to: str = "",
     from_: Annotated[str, Parameter(name="--from")] = "",

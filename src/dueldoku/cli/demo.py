@@ -18,7 +18,7 @@ from rich.text import Text
 
 from dueldoku.agents.registry import load_agent
 from dueldoku.arena.referee import play
-from dueldoku.cli.source import one_position
+from dueldoku.cli.source import Board, one_position
 from dueldoku.formats.record import RecordedTurn
 from dueldoku.game.game import Game, check_start
 from dueldoku.game.outcome import Ruling, Turn
@@ -30,7 +30,7 @@ _LAST_LINES = 4  # turns in words below the live board
 
 def demo(
     *,
-    board: str = "empty-3x3",
+    board: Board = "empty-3x3",
     rules: str = "classic",
     seed: int = 1,
     delay: float = 0.06,

@@ -19,6 +19,7 @@ app = App(
     help="Competitive Sudoku: a duel over one Sudoku.",
     version=f"dueldoku {dueldoku.__version__}",
     help_format="plaintext",
+    suppress_keyboard_interrupt=False,
 )
 for verb in ("demo", "show", "convert", "formats", "replay"):
     app.command(f"dueldoku.cli.{verb}:{verb}")

@@ -9,6 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.console import Console
 
+from dueldoku.cli.source import Board
 from dueldoku.errors import FormatError
 from dueldoku.formats.record import read_records
 from dueldoku.formats.source import read_source
@@ -17,7 +18,7 @@ from dueldoku.render import text
 
 
 def replay(
-    file: str,
+    file: Board,
     *,
     game: int = -1,
     at: int = -1,

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 from rich.console import Console
 
-from dueldoku.cli.source import load_positions, one_position
+from dueldoku.cli.source import Board, load_positions, one_position
 from dueldoku.formats.position import Position
 from dueldoku.game.game import Game
 from dueldoku.render import svg, text
@@ -18,9 +18,9 @@ from dueldoku.render.view import View
 
 
 def show(
-    board: str,
+    board: Board,
     *,
-    svg_: Annotated[str, Parameter(name="--svg")] = "",
+    svg_: Annotated[str, Parameter(name="--svg", allow_leading_hyphen=True)] = "",
     theme: Literal["auto", "light", "dark"] = "auto",
     candidates: Annotated[bool, Parameter(negative=())] = False,
     from_: Annotated[str, Parameter(name="--from")] = "",

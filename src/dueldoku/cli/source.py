@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.errors import DueldokuError, FormatError
@@ -12,6 +15,7 @@ from dueldoku.formats.position import Position
 from dueldoku.formats.source import read_source
 from dueldoku.game.bundled import BOARDS, bundled_board
 
+Board = Annotated[str, Parameter(allow_leading_hyphen=True)]  # "-" is standard input, and boards may start with it
 _NAME = re.compile(r"[a-z]+-[0-9]+x[0-9]+")
 _FILE = re.compile(r".*[/\\].*|.*\.[A-Za-z]\w*")
 

@@ -126,13 +126,12 @@ def _look(text: str) -> str:
         return "matrix"
     lines = [content for line in lines if (content := line.partition("#")[0].strip())] or lines
     words = [line.split() for line in lines]
-    if len(lines) == 1:
-        pair = words[0][:2]
-        if len(words[0]) - 2 == _block_size(pair) ** 2:
+    if side := _block_size(words[0][:2]):
+        count = sum(map(len, words)) - 2
+        if count == side * side or (len(words[0]) == 2 and any(len(row) > 2 for row in words[1:])):
             return "course"
+    if len(lines) == 1:
         return "line"
-    if len(words[0]) == 2 and _block_size(words[0]) and any(len(row) > 2 for row in words[1:]):
-        return "course"
     if any(mark in stripped for mark in "|│║;\t") or re.search(r"^[-+=\s]*-{2}[-+=\s]*$", stripped, re.MULTILINE):
         return "matrix"
     if ":" in lines[0] or "=" in lines[0]:

@@ -143,7 +143,7 @@ class GameRecord:
     @classmethod
     def from_text(cls, text: str) -> GameRecord:
         """Inverse of ``to_text``. Raises FormatError with the line of the fault."""
-        lines = text.splitlines()
+        lines = text.split("\n")
         title, _, version = (lines or [""])[0].rpartition(" ")
         if title != _TITLE:
             raise FormatError(f"expected '{_TITLE} {VERSION}', got {(lines or [''])[0]!r}", line=1)
@@ -187,7 +187,7 @@ def read_records(text: str) -> list[GameRecord]:
     if text.lstrip().startswith(_TITLE):
         return [GameRecord.from_text(text.lstrip())]
     records = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
                 records.append(GameRecord.from_json(line))

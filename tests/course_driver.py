@@ -1,0 +1,90 @@
+"""Plays a game the way the course's own driver does, so that agents meet what they were written for.
+
+As RULES.md tells it (section 5): both agents are made once, in this process; a Manager holds a slot for each, one lock is
+shared by both; every turn is a new forked process, which is killed when its time is up; what it left in its slot counts.
+Only a turn ends at once when the agent returns, what the agent prints is kept, and nothing can wait for ever. The game
+itself judges.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+import sys
+import tempfile
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple, TextIO
+
+from competitive_sudoku.bridge import proposal_of, state_of
+from competitive_sudoku.sudoku import GameState
+from competitive_sudoku.sudokuai import SudokuAI
+from dueldoku import Game, Turn
+from dueldoku.agents.registry import AGENTS, load_agent
+
+COURSE_AGENTS = Path(__file__).parent / "course_agents"
+PATIENCE = 20.0  # seconds, for an agent that returns by itself; nothing comes near it
+_GIVEN_THE_PROGRAM = ("random_player", "greedy_player", "random_save_player")
+_FORK = multiprocessing.get_context("fork")
+
+
+class Asked(NamedTuple):
+    """A turn, and how the agent's process fared in it."""
+
+    turn: Turn
+    exitcode: int | None
+    output: str
+
+
+def load(name: str) -> SudokuAI:
+    """An agent by name: a bundled one, or one of a folder on ``sys.path``, imported as the course's driver does."""
+    agent: SudokuAI = load_agent(name) if name in AGENTS else import_module(f"{name}.sudokuai").SudokuAI()
+    if name in _GIVEN_THE_PROGRAM:
+        agent.solve_sudoku_path = "bin/solve_sudoku"
+    return agent
+
+
+def play(game: Game, agents: Sequence[SudokuAI], seconds: Sequence[float] = (PATIENCE, PATIENCE)) -> list[Asked]:
+    """Play ``game`` to its end in the working directory; ``seconds`` are what each player has for a turn."""
+    for stale in ("-1.pkl", "1.pkl", "2.pkl"):
+        Path(stale).unlink(missing_ok=True)
+    log = []
+    lock = _FORK.Lock()
+    with _FORK.Manager() as manager:
+        for number, agent in enumerate(agents, 1):
+            agent.player_number = number
+            agent.best_move = manager.list([0, 0, 0])
+            agent.lock = lock
+        while not game.is_over():
+            mover = game.turn
+            log.append(_ask(game, agents[mover - 1], seconds[mover - 1]))
+    return log
+
+
+def _ask(game: Game, agent: SudokuAI, seconds: float) -> Asked:
+    agent.best_move[:] = [0, 0, 0]
+    with tempfile.TemporaryFile("w+", buffering=1) as output:
+        process = _FORK.Process(target=_think, args=(agent, state_of(game), output, len(game.history)))
+        process.start()
+        process.join(seconds)
+        if not agent.lock.acquire(timeout=PATIENCE):
+            process.kill()
+            raise AssertionError("the agent kept the lock")
+        process.terminate()
+        agent.lock.release()
+        process.join(PATIENCE)
+        if process.exitcode is None:
+            process.kill()
+            process.join()
+        turn = game.push(proposal_of(agent.best_move[:]))
+        output.seek(0)
+        asked = Asked(turn, process.exitcode, output.read())
+    process.close()
+    return asked
+
+
+def _think(agent: SudokuAI, state: GameState, output: TextIO, seed: int) -> None:
+    sys.stdout = sys.stderr = output
+    random.seed(seed)  # the same test, the same game
+    agent.compute_best_move(state)

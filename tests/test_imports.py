@@ -1,0 +1,34 @@
+"""Start-up stays light, and what is public is listed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import dueldoku
+
+HEAVY = ("numba", "numpy", "scipy", "rich", "cyclopts", "nicegui", "fastapi", "matplotlib")
+
+
+def modules_after(statement: str) -> set[str]:
+    code = f"import sys; {statement}; print(*sys.modules)"
+    return set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split())
+
+
+def test_import_dueldoku_loads_nothing_heavy() -> None:
+    loaded = modules_after("import dueldoku")
+    assert "dueldoku.game.game" in loaded
+    assert not loaded & set(HEAVY)
+
+
+def test_the_course_package_loads_nothing_heavy() -> None:
+    assert not modules_after("import competitive_sudoku.sudokuai, competitive_sudoku.execute") & set(HEAVY)
+
+
+def test_the_command_line_loads_no_numbers() -> None:
+    assert not modules_after("import dueldoku.cli.main, dueldoku.cli.demo") & {"numba", "numpy", "scipy", "nicegui"}
+
+
+def test_what_is_public_exists_and_is_sorted() -> None:
+    assert all(hasattr(dueldoku, name) for name in dueldoku.__all__)
+    assert dueldoku.__all__ == sorted(dueldoku.__all__, key=lambda name: (not name.isupper(), name[0].islower(), name))

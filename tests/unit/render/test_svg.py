@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from strategies import positions
+
+from dueldoku import Game, Geometry, Grid, Move, Position
+from dueldoku.render.svg import draw
+from dueldoku.render.view import View
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def parsed(picture: str) -> ElementTree.Element:
+    return ElementTree.fromstring(picture)
+
+
+def texts(root: ElementTree.Element, kind: str | None = None) -> list[str]:
+    return [
+        text.text or "" for text in root.iter(f"{SVG}text") if kind is None or kind in (text.get("class") or "").split()
+    ]
+
+
+@given(positions(largest=9))
+def test_every_value_is_drawn(position: Position) -> None:
+    root = parsed(draw(View(position.grid)))
+    assert sorted(texts(root, "clue")) == sorted(str(value) for value in position.grid if value)
+
+
+def test_what_a_view_points_out() -> None:
+    game = Game(Grid.parse("1... .... .... ...."), "rows")
+    game.push(Move.parse("r1c2=2"))
+    game.push(Move.parse("r4c4=1"))
+    view = View(
+        game.grid,
+        clues=frozenset({0}),
+        owners=game.owners,
+        last=Move.parse("r4c4=1"),
+        highlights=frozenset({5, 6}),
+        candidates={5: (3, 4)},
+        scores=(3, 1),
+        players=("<ann> & co", "bob"),
+        turn=1,
+    )
+    root = parsed(draw(view))
+    kinds = [rect.get("class") for rect in root.iter(f"{SVG}rect")]
+    assert kinds.count("one") == kinds.count("two") == kinds.count("last") == 1
+    assert kinds.count("mark") == 2
+    assert {"3", "4"} <= set(texts(root, "soft"))
+    assert "▴ <ann> & co 3 to move" in texts(root)
+    assert "▾ bob 1" in texts(root)
+    title = root.find(f"{SVG}title")
+    assert title is not None
+    assert title.text == "4 by 4 Sudoku, 3 of 16 cells filled, score 3 to 1, last move r4c4=1"
+
+
+def test_a_refused_move_is_crossed_out() -> None:
+    picture = draw(View(Grid.empty(Geometry.of(2, 2)), last=Move(0, 0, 1), last_placed=False))
+    assert '<path class="last"' in picture
+    assert '<rect class="last"' not in picture
+    assert "last" not in draw(View(Grid.empty(Geometry.of(2, 2)), last=Move(0, 9, 1))).split("</style>")[1]
+
+
+def test_themes_do_not_disturb_each_other() -> None:
+    view = View(Grid.pattern(Geometry.of(2, 2)))
+    light, dark, auto = (draw(view, theme) for theme in ("light", "dark", "auto"))
+    assert "prefers-color-scheme" in auto
+    assert "prefers-color-scheme" not in light + dark
+    assert ".dueldoku.dark" not in light
+    with pytest.raises(ValueError, match="auto, light or dark"):
+        draw(view, "pink")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("shape", [(1, 2), (3, 3), (5, 5), (8, 8)])
+def test_notebooks_show_boards_and_games(shape: tuple[int, int]) -> None:
+    grid = Grid.pattern(Geometry.of(*shape)).with_value(0, 0)
+    assert len(texts(parsed(grid._repr_svg_()), "clue")) == len(grid) - 1
+    assert parsed(Game(grid)._repr_svg_()).get("class") == "dueldoku auto"
