@@ -45,29 +45,33 @@ def propose(game: Game, code: int) -> Move | None:
 
 
 @st.composite
-def grids(draw: st.DrawFn) -> Grid:
-    """A board of any small shape: part of a solution, but now and then one that breaks the rules or is unsolvable."""
+def grids(draw: st.DrawFn, spoil: bool | None = None) -> Grid:
+    """A board of any small shape: part of a solution; or spoilt, so that it breaks the rules or is unsolvable.
+
+    Some boards cannot be spoilt without breaking the rules, so even with ``spoil`` a few are solvable.
+    """
     geometry = Geometry.of(*draw(st.sampled_from(SHAPES)))
     digits = draw(st.permutations(range(1, geometry.side + 1)))
     values = [digits[value - 1] for value in Grid.pattern(geometry)]
     holes = draw(st.sampled_from(range(min(geometry.size, MOST_HOLES) + 1)))
     for cell in draw(st.permutations(range(geometry.size)))[:holes]:
         values[cell] = 0
-    spoil = draw(st.sampled_from(("", "", "", "", "", "overwrite", "overwrite", "bomb", "bomb")))
-    if spoil == "overwrite":
+    if spoil is None:
+        spoil = draw(st.sampled_from((False, False, True)))
+    if spoil and draw(st.booleans()):
         cells, value = st.integers(0, geometry.size - 1), st.integers(1, geometry.side)
         for cell, digit in draw(st.lists(st.tuples(cells, value), min_size=1, max_size=4)):
             values[cell] = digit
-    elif spoil == "bomb":
+    elif spoil:
         for row, col, digit in list(Game(Grid(geometry, tuple(values))).bombs())[:1]:
             values[geometry.cell(row, col)] = digit
     return Grid(geometry, tuple(values))
 
 
 @st.composite
-def positions(draw: st.DrawFn, rules: str | None = None) -> Position:
+def positions(draw: st.DrawFn, rules: str | None = None, spoil: bool | None = None) -> Position:
     """A position to start from: any turn, scores, taboo, owners and start regions, empty ones included."""
-    grid = draw(grids())
+    grid = draw(grids(spoil))
     geometry, side = grid.geometry, grid.geometry.side
     rules = rules or draw(st.sampled_from(RULE_SETS))
     owners: tuple[int, ...] = ()

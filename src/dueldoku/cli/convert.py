@@ -16,6 +16,7 @@ from dueldoku.formats.position import Position
 
 def convert(
     board: Board,
+    /,
     *,
     to: str = "",
     from_: Annotated[str, Parameter(name="--from")] = "",

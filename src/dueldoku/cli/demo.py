@@ -69,12 +69,12 @@ def demo(
         with Live(console=console, auto_refresh=False, vertical_overflow="visible") as live:
             for number, turn in enumerate(play(game, agents), 1):
                 recent.append(_in_words(number, turn))
-                live.update(Group(_picture(game, console.width), Text("\n".join(recent))), refresh=True)
+                live.update(Group(_picture(game, console), Text("\n".join(recent))), refresh=True)
                 time.sleep(max(delay, 0))
     else:
         for number, turn in enumerate(play(game, agents), 1):
             print(_in_words(number, turn))
-        console.print(_picture(game, console.width), soft_wrap=True)
+        console.print(_picture(game, console), soft_wrap=True)
     finished = game.record(_PLAYERS, seed=str(seed))
     path = Path(record)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -88,8 +88,8 @@ def demo(
     print(f"The game was added to {record}. To see it again:  {_program()} replay {record}")
 
 
-def _picture(game: Game, width: int) -> Text:
-    return text.draw(replace(game.view(), players=_PLAYERS), width)
+def _picture(game: Game, console: Console) -> Text:
+    return text.draw(replace(game.view(), players=_PLAYERS), console.width)
 
 
 def _in_words(number: int, turn: Turn) -> str:

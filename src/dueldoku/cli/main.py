@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, Parameter
 
 import dueldoku
 from dueldoku.errors import DueldokuError
@@ -19,10 +19,18 @@ app = App(
     help="Competitive Sudoku: a duel over one Sudoku.",
     version=f"dueldoku {dueldoku.__version__}",
     help_format="plaintext",
+    default_parameter=Parameter(show_default=lambda default: default if default and default != -1 else None),
     suppress_keyboard_interrupt=False,
 )
-for verb in ("demo", "show", "convert", "formats", "replay"):
-    app.command(f"dueldoku.cli.{verb}:{verb}")
+VERBS = {
+    "demo": "Play a game between two bundled agents, show it as it goes, and record it.",
+    "show": "Show boards in the terminal, or draw one as SVG.",
+    "convert": "Change boards from one format into another.",
+    "formats": "List the board formats.",
+    "replay": "Show a recorded game.",
+}
+for number, (verb, about) in enumerate(VERBS.items()):
+    app.command(f"dueldoku.cli.{verb}:{verb}", help=about, sort_key=number)  # imported when it is called
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -9,19 +9,22 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.console import Console
 
+from dueldoku.cli.picture import SvgFile, Theme, show_view, write_svg
 from dueldoku.cli.source import Board
 from dueldoku.errors import FormatError
 from dueldoku.formats.record import read_records
 from dueldoku.formats.source import read_source
 from dueldoku.game import game as games
-from dueldoku.render import text
 
 
 def replay(
     file: Board,
+    /,
     *,
     game: int = -1,
     at: int = -1,
+    svg: SvgFile = "",
+    theme: Theme = "auto",
     json_: Annotated[bool, Parameter(name="--json", negative=())] = False,
 ) -> None:
     """Show a recorded game: its turns, and the board after the last of them. Every turn is judged again.
@@ -34,6 +37,10 @@ def replay(
         Which game of the file, from 1; by default the last.
     at
         Show only the board after this many turns.
+    svg
+        Write the board to this file as SVG, - for standard output, instead of showing it here.
+    theme
+        The colours of the SVG; auto follows the viewer's preference.
     json_
         Write the game as one line of JSON.
 
@@ -48,11 +55,13 @@ def replay(
     if not -1 <= at <= len(record.turns):
         raise FormatError(f"expected a turn from 0 to {len(record.turns)}, got {at}", source=file)
     turns = len(record.turns) if at == -1 else at
-    position = next(islice(games.replay(record), turns, None))
+    view = replace(next(islice(games.replay(record), turns, None)).view(), players=record.players)
     if json_:
         print(record.to_json())
-        return
-    console = Console(highlight=False)
-    if at == -1:
-        console.print(record.to_text(), markup=False, soft_wrap=True)
-    console.print(text.draw(replace(position.view(), players=record.players), console.width), soft_wrap=True)
+    elif svg:
+        write_svg(view, svg, theme)
+    else:
+        console = Console(highlight=False)
+        if at == -1:
+            console.print(record.to_text(), markup=False, soft_wrap=True)
+        show_view(view, console)

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
-from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from cyclopts import Parameter
 from rich.console import Console
 
+from dueldoku.cli.picture import SvgFile, Theme, show_view, write_svg
 from dueldoku.cli.source import Board, load_positions, one_position
 from dueldoku.formats.position import Position
 from dueldoku.game.game import Game
-from dueldoku.render import svg, text
 from dueldoku.render.view import View
 
 
 def show(
     board: Board,
+    /,
     *,
-    svg_: Annotated[str, Parameter(name="--svg", allow_leading_hyphen=True)] = "",
-    theme: Literal["auto", "light", "dark"] = "auto",
+    svg: SvgFile = "",
+    theme: Theme = "auto",
     candidates: Annotated[bool, Parameter(negative=())] = False,
     from_: Annotated[str, Parameter(name="--from")] = "",
     shape: str = "",
@@ -32,7 +31,7 @@ def show(
     ----------
     board
         A file, - for standard input, a bundled board such as empty-3x3, or the board itself.
-    svg_
+    svg
         Write the picture of one board to this file as SVG, - for standard output, instead of showing it here.
     theme
         The colours of the SVG; auto follows the viewer's preference.
@@ -44,16 +43,12 @@ def show(
         The blocks' rows x columns, such as 3x4, where the text does not tell.
 
     """
-    if svg_:
-        picture = svg.draw(_view(one_position(board, from_, shape), candidates), theme)
-        if svg_ == "-":
-            sys.stdout.write(picture)
-        else:
-            Path(svg_).write_text(picture, encoding="utf-8")
+    if svg:
+        write_svg(_view(one_position(board, from_, shape), candidates), svg, theme)
         return
     console = Console(highlight=False)
     for position in load_positions(board, from_, shape):
-        console.print(text.draw(_view(position), console.width), soft_wrap=True)
+        show_view(_view(position), console)
         if position.grid.clash:
             console.print(f"The board breaks the rules: {position.grid.clash}.")
 

@@ -1,0 +1,69 @@
+"""What the documents say is tried: every console and Python example, every file listed, every link."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_console_examples_print_what_they_show(document: Path, tmp_path: Path) -> None:
+    examples = [block.partition("\n") for block in CONSOLE.findall(document.read_text(encoding="utf-8"))]
+    for command, _, shown in examples:
+        program, *arguments = command.removeprefix("$ ").split()
+        assert program == "dueldoku"
+        done = subprocess.run(
+            [sys.executable, "-m", "dueldoku", *arguments],
+            cwd=tmp_path,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=60,
+            check=False,
+        )
+        pattern = re.escape(shown).replace(re.escape("...\n"), r"(?s:.*\n)")
+        assert re.fullmatch(pattern, done.stdout + done.stderr), command
+    if document.name == "README.md":
+        assert len(examples) >= 4
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_python_examples(document: Path) -> None:
+    failed, tried = doctest.testfile(str(document), module_relative=False, encoding="utf-8")
+    assert failed == 0
+    assert tried or document.name not in ("README.md", "game.md")
+
+
+@pytest.mark.parametrize("document", [*DOCUMENTS, ROOT / "CONTRIBUTING.md"], ids=lambda path: path.name)
+def test_links_lead_somewhere(document: Path) -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", document.read_text(encoding="utf-8"))
+    assert all((document.parent / link).exists() for link in links if "://" not in link)
+
+
+def test_the_architecture_lists_every_source_file_and_no_other() -> None:
+    listed: set[str] = set()
+    folder = ""
+    for line in (ROOT / "docs/architecture.md").read_text(encoding="utf-8").splitlines():
+        if heading := re.match(r"##+ (src/)?([a-z_]+)", line):
+            folder = f"{heading[2]}/" if heading[1] else f"dueldoku/{heading[2]}/"
+        elif (row := re.match(r"\| `([a-z_]+\.\w+)` \|", line)) and folder:
+            listed.add(folder + row[1])
+    source = ROOT / "src"
+    files = {str(path.relative_to(source)) for path in source.rglob("*") if path.suffix in (".py", ".typed")}
+    rooms = {name for name in files if name.endswith("__init__.py") and name != "dueldoku/__init__.py"}
+    assert listed == files - rooms
+
+
+def test_the_readme_names_the_targets_of_the_makefile() -> None:
+    readme, makefile = ((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "Makefile"))
+    targets = set(re.findall(r"^\s+make ([a-z]+)", readme, re.MULTILINE))
+    assert targets == {"demo", "test"}
+    assert all(re.search(rf"^{target}:", makefile, re.MULTILINE) for target in targets)
