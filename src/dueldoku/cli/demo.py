@@ -64,12 +64,13 @@ def demo(
     if json_:
         for _ in play(game, agents):
             pass
-    elif console.is_terminal:
+    elif console.is_terminal and _fits(game, console):
         recent: deque[str] = deque(maxlen=_LAST_LINES)
         with Live(console=console, auto_refresh=False, vertical_overflow="visible") as live:
             for number, turn in enumerate(play(game, agents), 1):
                 recent.append(_in_words(number, turn))
-                live.update(Group(_picture(game, console), Text("\n".join(recent))), refresh=True)
+                words = Text("\n".join(recent), no_wrap=True, overflow="ellipsis")
+                live.update(Group(_picture(game, console), words), refresh=True)
                 time.sleep(max(delay, 0))
     else:
         for number, turn in enumerate(play(game, agents), 1):
@@ -90,6 +91,11 @@ def demo(
 
 def _picture(game: Game, console: Console) -> Text:
     return text.draw(replace(game.view(), players=_PLAYERS), console.width)
+
+
+def _fits(game: Game, console: Console) -> bool:
+    lines = _picture(game, console).plain.split("\n")
+    return len(lines) + _LAST_LINES < console.height and max(map(len, lines)) <= console.width
 
 
 def _in_words(number: int, turn: Turn) -> str:

@@ -18,7 +18,7 @@ from dueldoku.board.symbols import EMPTY, value_of
 from dueldoku.errors import FormatError, ShapeError
 from dueldoku.formats.position import Position
 
-_RULE = re.compile(r"[-+=|*\s═─╬┼║│╠╣╔╗╚╝╦╩╤╧╪├┤┌┐└┘┬┴]*[-=═─]{2}[-+=|*\s═─╬┼║│╠╣╔╗╚╝╦╩╤╧╪├┤┌┐└┘┬┴]*")
+_RULE = r"[-+=|*\s═─╬┼║│╠╣╔╗╚╝╦╩╤╧╪├┤┌┐└┘┬┴]*[-=═─]{2}[-+=|*\s═─╬┼║│╠╣╔╗╚╝╦╩╤╧╪├┤┌┐└┘┬┴]*"
 _BARS = str.maketrans("│║", "||")
 _DELIMITERS = ",;\t"
 
@@ -115,7 +115,7 @@ def _rows(text: str) -> tuple[list[Row], list[int]]:
         ]
     else:
         for number, line in enumerate(text.split("\n"), 1):
-            if _RULE.fullmatch(line):
+            if re.fullmatch(_RULE, line):
                 ruled_after.append(len(rows))
             elif line.strip() and not line.lstrip().startswith("#"):
                 rows.append(_row(line.translate(_BARS), number, 1))

@@ -36,7 +36,6 @@ from dueldoku.formats.position import Position
 VERSION = 1
 _TITLE = "Dueldoku game"
 T = TypeVar("T")
-_PLACED = re.compile(r"\+([0-9]{1,3})")
 
 
 class RecordedTurn(NamedTuple):
@@ -63,7 +62,7 @@ class RecordedTurn(NamedTuple):
         if player not in ("1", "2") or not move:
             raise FormatError(f"expected a turn such as '1 r3c5=7 +3', got {text!r}")
         parsed = None if move == "-" else Move.parse(move)
-        if points := _PLACED.fullmatch(ruling):
+        if points := re.fullmatch(r"\+([0-9]{1,3})", ruling):
             return cls(int(player), parsed, "placed", int(points[1]))
         return cls(int(player), parsed, ruling or "placed")
 

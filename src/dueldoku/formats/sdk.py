@@ -14,7 +14,7 @@ from dueldoku.errors import FormatError
 from dueldoku.formats.matrix import read_matrix
 from dueldoku.formats.position import Position
 
-_SHAPE = re.compile(r"#\s*blocks\s+([0-9]+x[0-9]+)\s*", re.IGNORECASE)
+_SHAPE = r"#\s*blocks\s+([0-9]+x[0-9]+)\s*"
 
 
 def read_sdk(text: str, shape: Geometry | None = None) -> Position:
@@ -26,7 +26,7 @@ def read_sdk(text: str, shape: Geometry | None = None) -> Position:
             break
         if heading.startswith("[") and heading.lower() != "[puzzle]":
             raise FormatError(f"expected [Puzzle] or [State], got {heading!r}", line=number)
-        if (named := _SHAPE.fullmatch(heading)) and shape is None:
+        if (named := re.fullmatch(_SHAPE, heading)) and shape is None:
             shape = Geometry.parse(named[1])
         rows.append("" if heading.startswith(("#", "[")) else line)
     return read_matrix("\n".join(rows), shape)

@@ -16,13 +16,13 @@ from dueldoku.errors import FormatError
 from dueldoku.formats.matrix import read_matrix
 from dueldoku.formats.position import Position
 
-_FRAME = re.compile(r"\s*\*-+\*\s*")
+_FRAME = r"\s*\*-+\*\s*"
 
 
 def read_ss(text: str, shape: Geometry | None = None) -> Position:
     """The puzzle of an .ss file; what stands below the frame (the program's name) is left out."""
     lines = text.split("\n")
-    frames = [number for number, line in enumerate(lines) if _FRAME.fullmatch(line)]
+    frames = [number for number, line in enumerate(lines) if re.fullmatch(_FRAME, line)]
     if frames and not any(line.strip() for line in lines[: frames[0]]):
         if len(frames) < 2:
             raise FormatError("expected the frame to be closed by a line such as *-----------*", line=len(lines))
