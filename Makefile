@@ -1,5 +1,6 @@
 # Everything sets itself up: a virtual environment in .venv, filled once and again only when its list changes.
-PYTHON ?= python3
+PYTHON ?= $(shell for python in python3 python3.11 python3.12 python3.13 python3.14; do \
+	$$python -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
@@ -28,7 +29,7 @@ clean:                    ## remove the environment and all caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
 
 $(VENV)/.made:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Dueldoku needs Python 3.11 or newer, found " + sys.version.split()[0] + ": make PYTHON=/path/to/python3.11")'
+	@test -n "$(PYTHON)" || { echo "Dueldoku needs Python 3.11 or newer with venv; found none (or name it: make PYTHON=...)" >&2; exit 1; }
 	@echo "Creating the virtual environment $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@

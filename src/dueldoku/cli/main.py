@@ -55,5 +55,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _fail(sentence: str, code: int) -> int:
-    print(f"dueldoku: {' '.join(sentence.split())}", file=sys.stderr)
+    line = " ".join(sentence.split())
+    print(f"dueldoku: {line if len(line) <= 500 else line[:500] + '…'}", file=sys.stderr)
     return code

@@ -14,7 +14,7 @@ from dueldoku.formats.course import read_course, write_course
 from dueldoku.formats.course_rows import KEYS, read_course_rows, write_course_rows
 from dueldoku.formats.fpuzzles import read_fpuzzles, write_fpuzzles
 from dueldoku.formats.line import read_line, read_sdm, write_line, write_sdm
-from dueldoku.formats.matrix import read_matrix, read_matrix0, write_matrix, write_matrix0
+from dueldoku.formats.matrix import is_ruled, read_matrix, read_matrix0, write_matrix, write_matrix0
 from dueldoku.formats.position import Position
 from dueldoku.formats.sdk import read_sdk, write_sdk
 from dueldoku.formats.ss import read_ss, write_ss
@@ -132,7 +132,7 @@ def _look(text: str) -> str:
             return "course"
     if len(lines) == 1:
         return "line"
-    if any(mark in stripped for mark in "|│║;\t") or re.search(r"^[-+=\s]*-{2}[-+=\s]*$", stripped, re.MULTILINE):
+    if any(mark in stripped for mark in "|│║;\t") or any(map(is_ruled, lines)):
         return "matrix"
     if ":" in lines[0] or "=" in lines[0]:
         return "sdm"

@@ -18,7 +18,7 @@ from dueldoku.board.symbols import EMPTY, value_of
 from dueldoku.errors import FormatError, ShapeError
 from dueldoku.formats.position import Position
 
-_RULE = r"[-+=|*\s═─╬┼║│╠╣╔╗╚╝╦╩╤╧╪├┤┌┐└┘┬┴]*[-=═─]{2}[-+=|*\s═─╬┼║│╠╣╔╗╚╝╦╩╤╧╪├┤┌┐└┘┬┴]*"
+_RULED = frozenset("-+=|* \t═─╬┼║│╠╣╔╗╚╝╦╩╤╧╪├┤┌┐└┘┬┴")
 _BARS = str.maketrans("│║", "||")
 _DELIMITERS = ",;\t"
 
@@ -115,13 +115,18 @@ def _rows(text: str) -> tuple[list[Row], list[int]]:
         ]
     else:
         for number, line in enumerate(text.split("\n"), 1):
-            if re.fullmatch(_RULE, line):
+            if is_ruled(line):
                 ruled_after.append(len(rows))
             elif line.strip() and not line.lstrip().startswith("#"):
                 rows.append(_row(line.translate(_BARS), number, 1))
     if not any(row.words for row in rows):
         raise FormatError("expected rows of values, got none")
     return rows, [count for count in ruled_after if 0 < count < len(rows)]
+
+
+def is_ruled(line: str) -> bool:
+    """Whether the line is drawn between rows, such as ``---+---+---``."""
+    return any(mark * 2 in line for mark in "-=═─") and not set(line) - _RULED
 
 
 def _inner(text: str) -> list[re.Match[str]]:

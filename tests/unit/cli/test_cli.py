@@ -75,7 +75,7 @@ def test_digits_counted_from_0(run) -> None:
     ("arguments", "sentence"),
     [
         (["fly"], "fly"),
-        (["convert"], "board"),
+        (["convert"], "BOARD"),
         (["convert", LINE, "--wrong"], "--wrong"),
         (["convert", "nowhere.sdk"], "no such file"),
         (["convert", "folder"], "expected a file, got the folder 'folder'"),
