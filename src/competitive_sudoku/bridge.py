@@ -18,8 +18,10 @@ def state_of(game: Game) -> GameState:
     """The state that an agent is given: a copy, which it may do with as it likes."""
     past = game.start.past
     initial = list(game.start.grid)
-    for move in past:  # a board that was set up in mid-game began without the moves made before
-        initial[game.geometry.cell(move.row, move.col)] = 0
+    side = game.geometry.side
+    for row, col, _ in past:  # a board that was set up in mid-game began without the moves made before
+        if 0 <= row < side and 0 <= col < side:
+            initial[row * side + col] = 0
     board = board_of(game.grid)
     taboo = set(game.taboo)
     moves = [_move(move, refused=move in taboo) for move in past]

@@ -40,6 +40,13 @@ class Position:
     def __post_init__(self) -> None:
         if self.turn not in (1, 2):
             raise GridError(f"expected player 1 or 2 to move, got {self.turn}")
+        if not any(self.owners):
+            object.__setattr__(self, "owners", ())
+        if min(self.scores) < 0:
+            raise GridError(f"expected scores from 0 on, got {self.scores[0]} and {self.scores[1]}")
+        for region in self.regions or ():
+            if region and not 0 <= min(region) <= max(region) < len(self.grid):
+                raise GridError(f"expected regions of cells from 0 to {len(self.grid) - 1}, got {sorted(region)}")
         if self.owners and len(self.owners) != self.grid.geometry.size:
             raise GridError(f"expected {self.grid.geometry.size} owners, got {len(self.owners)}")
         for cell, owner in enumerate(self.owners):

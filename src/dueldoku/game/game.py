@@ -2,9 +2,9 @@
 
 >>> game = Game(Grid.parse("123. 3412 21.3 .3.1"))
 >>> str(game.push(Move.parse("r1c4=4")).ruling), game.scores, game.turn
-('placed', [3, 0], 2)
+('placed', [7, 0], 2)
 >>> game.pop().points, game.scores, game.turn
-(3, [0, 0], 1)
+(7, [0, 0], 1)
 
 ``push`` takes any proposal, as the referee does, and an offence loses the game; ``judge`` tells beforehand what it
 would be. A player who has no cell to fill is skipped by itself: ``turn`` is always the player who moves next.
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from operator import index
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
@@ -52,14 +53,16 @@ class Game:
         oracle: Oracle | None = None,
     ) -> None:
         position = Position(start) if isinstance(start, Grid) else start
-        if rules is not None:
-            position = replace(position, rules=rules)
+        if rules is not None and rules != position.rules:
+            # The regions of one rule set are not those of another; classic has none, so there they are a wish.
+            position = replace(position, rules=rules, regions=position.regions if position.rules == "classic" else None)
         geometry = position.grid.geometry
         named = start_regions(position.rules, geometry, seed)
         self.regions = named and (position.regions or named)
         told_by_name = self.regions == named and position.rules != "random"
         self.start = replace(position, regions=None if told_by_name else self.regions)
         self.oracle = oracle or Oracle(geometry)
+        assert self.oracle.geometry is geometry, "an oracle knows boards of one shape"
         self.values = list(position.grid)
         self.owners = list(position.owners) or [0] * geometry.size
         self.scores = list(position.scores)
@@ -74,7 +77,8 @@ class Game:
         self._reach = [
             _count_reach(geometry, region, self.owners, player) for player, region in enumerate(self.regions or (), 1)
         ]
-        self.turn = position.turn if self.cells(position.turn) else 3 - position.turn
+        stuck = not self.cells(position.turn) and self.cells(3 - position.turn)
+        self.turn = 3 - position.turn if stuck else position.turn
 
     # -- asking ------------------------------------------------------------------------------------------------------
 
@@ -102,7 +106,7 @@ class Game:
         """The empty cells that ``player`` (by default the one to move) may fill."""
         if not self._reach:
             return [cell for cell, value in enumerate(self.values) if not value]
-        reach = self._reach[(player or self.turn) - 1]
+        reach = self._reach[(self.turn if player is None else player) - 1]
         return [cell for cell, value in enumerate(self.values) if not value and reach[cell]]
 
     def digits(self, cell: int) -> list[int]:
@@ -116,7 +120,10 @@ class Game:
         return POINTS[sum(self._empty_in[unit] == 1 for unit in self.geometry.units_of[cell])]
 
     def legal_moves(self) -> Iterator[Move]:
-        """The moves that are no offence, cell by cell: those that will be placed, and the bombs."""
+        """The moves that are no offence, cell by cell: those that will be placed, and the bombs.
+
+        They are found one by one: make a list of them before you push any.
+        """
         if self.is_over():
             return
         side = self.geometry.side
@@ -137,7 +144,10 @@ class Game:
             return Judgement(Ruling.NOTHING, 0, "no move was proposed")
         if move in self._taboo:
             return Judgement(Ruling.TABOO, 0, f"{move} was refused before and is taboo")
-        row, col, digit = move
+        try:
+            row, col, digit = map(index, move)
+        except TypeError:
+            return Judgement(Ruling.INVALID, 0, f"{move} is not made of whole numbers")
         if not (0 <= row < side and 0 <= col < side):
             return Judgement(Ruling.INVALID, 0, f"{move} is outside the board of {side} rows and columns")
         if not 1 <= digit <= side:
@@ -244,7 +254,7 @@ class Game:
             grid=self.grid,
             turn=self.turn,
             scores=(self.scores[0], self.scores[1]),
-            owners=tuple(self.owners) if self._reach and any(self.owners) else (),
+            owners=tuple(self.owners) if self._reach else (),
             taboo=self.taboo,
             past=self.start.past + moves,
         )
@@ -263,7 +273,7 @@ class Game:
         )
 
     def copy(self) -> Game:
-        """A game from this position on, with the same oracle. It does not remember the turns: ``pop`` stops here."""
+        """A game from this position on, with the same oracle. It does not remember the turns, nor who lost by one."""
         return Game(self.position(), oracle=self.oracle)
 
     def view(self) -> View:
@@ -291,15 +301,21 @@ class Game:
 def replay(record: GameRecord) -> Iterator[Game]:
     """The game at its start and after each recorded turn: always the same object, one turn further.
 
-    Raises FormatError if a turn does not come out as recorded.
+    Raises FormatError if a turn or the result does not come out as recorded.
     """
     game = Game(record.start)
     yield game
     for number, recorded in enumerate(record.turns, 1):
-        turn = game.push(recorded.move, recorded.player)
-        if RecordedTurn(*turn) != recorded:
-            raise FormatError(f"turn {number} was recorded as '{recorded}' but comes out as '{RecordedTurn(*turn)}'")
+        try:
+            turn = RecordedTurn(*game.push(recorded.move, recorded.player))
+        except TurnError as error:
+            raise FormatError(f"turn {number} was recorded as '{recorded}', but {error}") from None
+        if turn != recorded:
+            raise FormatError(f"turn {number} was recorded as '{recorded}' but comes out as '{turn}'")
         yield game
+    result = game.record().result
+    if result != record.result:
+        raise FormatError(f"the result was recorded as '{record.result}' but comes out as '{result}'")
 
 
 def check_start(position: Position) -> None:
