@@ -1,9 +1,8 @@
 """Plays a game the way the course's own driver does, so that agents meet what they were written for.
 
-As RULES.md tells it (section 5): both agents are made once, in this process; a Manager holds a slot for each, one lock is
-shared by both; every turn is a new forked process, which is killed when its time is up; what it left in its slot counts.
-Only a turn ends at once when the agent returns, what the agent prints is kept, and nothing can wait for ever. The game
-itself judges.
+As RULES.md tells it (section 5): both agents are made once, in this process; a Manager holds a slot for each, one lock
+is shared by both; every turn is a new forked process, which is killed when its time is up; what it left in its slot
+counts. Unlike there, a turn ends when the agent returns, what it prints is kept, and nothing can wait for ever.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from dueldoku import Game, Turn
 from dueldoku.agents.registry import AGENTS, load_agent
 
 COURSE_AGENTS = Path(__file__).parent / "course_agents"
-PATIENCE = 20.0  # seconds, for an agent that returns by itself; nothing comes near it
+PATIENCE = 5.0  # seconds, for an agent that returns by itself; nothing comes near it
 _GIVEN_THE_PROGRAM = ("random_player", "greedy_player", "random_save_player")
 _FORK = multiprocessing.get_context("fork")
 
@@ -68,7 +67,7 @@ def _ask(game: Game, agent: SudokuAI, seconds: float) -> Asked:
         process = _FORK.Process(target=_think, args=(agent, state_of(game), output, len(game.history)))
         process.start()
         process.join(seconds)
-        if not agent.lock.acquire(timeout=PATIENCE):
+        if not agent.lock.acquire(timeout=3.0):
             process.kill()
             raise AssertionError("the agent kept the lock")
         process.terminate()

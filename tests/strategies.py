@@ -26,9 +26,9 @@ def grids(draw: st.DrawFn, largest: int = 64) -> Grid:
 
 
 @st.composite
-def full_grids(draw: st.DrawFn, largest: int = 9) -> Grid:
+def full_grids(draw: st.DrawFn, largest: int = 9, geometry: Geometry | None = None) -> Grid:
     """Solved boards: the pattern with its digits, rows and columns shuffled as the rules allow."""
-    geometry = draw(shapes(largest))
+    geometry = geometry or draw(shapes(largest))
     random = Random(draw(st.integers(0, 2**32)))
     m, n, side = geometry.m, geometry.n, geometry.side
     rows = [band * m + row for band in random.sample(range(n), n) for row in random.sample(range(m), m)]
@@ -39,9 +39,9 @@ def full_grids(draw: st.DrawFn, largest: int = 9) -> Grid:
 
 
 @st.composite
-def puzzles(draw: st.DrawFn, largest: int = 9) -> Grid:
+def puzzles(draw: st.DrawFn, largest: int = 9, geometry: Geometry | None = None) -> Grid:
     """Boards that have at least one solution."""
-    solved = draw(full_grids(largest))
+    solved = draw(full_grids(largest, geometry))
     holes = draw(st.sets(st.integers(0, len(solved) - 1)))
     return Grid(solved.geometry, tuple(0 if cell in holes else value for cell, value in enumerate(solved)))
 

@@ -25,7 +25,9 @@ def state_of(game: Game) -> GameState:
     board = board_of(game.grid)
     taboo = set(game.taboo)
     moves = [_move(move, refused=move in taboo) for move in past]
-    moves += [_move(turn.move, turn.ruling is Ruling.REFUSED) for turn in game.history if turn.move]
+    moves += [
+        _move(turn.move, turn.ruling is Ruling.REFUSED) for turn in game.history if turn.move and not turn.ruling.loses
+    ]
     return GameState(
         board_of(Grid(game.geometry, tuple(initial))),
         board,
@@ -55,6 +57,7 @@ def game_of(state: GameState) -> Game:
             owners=tuple(owners),
             regions=_regions(state, geometry),
             taboo=tuple(GameMove(move.i, move.j, move.value) for move in state.taboo_moves),
+            past=tuple(GameMove(move.i, move.j, move.value) for move in state.moves),
         )
     )
 

@@ -52,7 +52,7 @@ class Move:
 
     @i.setter
     def i(self, row: Any) -> None:
-        self.square = (row, self.square[1])
+        self.square = (row, self.__dict__.get("square", (None, None))[1])
 
     @property
     def j(self) -> Any:
@@ -61,7 +61,7 @@ class Move:
 
     @j.setter
     def j(self, col: Any) -> None:
-        self.square = (self.square[0], col)
+        self.square = (self.__dict__.get("square", (None, None))[0], col)
 
     def __str__(self) -> str:
         return f"({self.square[0]},{self.square[1]}) -> {self.value}"
@@ -176,6 +176,12 @@ class GameState:
     rules the four lists of squares are None.
     """
 
+    # For subclasses of the first generation, which set their five attributes by themselves.
+    allowed_squares1: list[Square] | None = None
+    allowed_squares2: list[Square] | None = None
+    occupied_squares1: list[Square] | None = None
+    occupied_squares2: list[Square] | None = None
+
     def __init__(
         self,
         initial_board: SudokuBoard | None = None,
@@ -216,7 +222,7 @@ class GameState:
 
         The number itself is an ordinary entry of ``__dict__``: agents copy states attribute by attribute.
         """
-        number = PlayerNumber(self.__dict__["current_player"])
+        number = PlayerNumber(self.__dict__.get("current_player", 1))
         number.called = 1 + len(self.moves) % 2 if self.is_classic_game() else int(number)
         return number
 
@@ -245,7 +251,7 @@ class GameState:
             for row, col in occupied or ()
             for r in (row - 1, row, row + 1)
             for c in (col - 1, col, col + 1)
-            if 0 <= r < side and 0 <= c < side
+            if 0 <= r < side and 0 <= c < side and (r, c) != (row, col)
         }
         reached.update((row, col) for row, col in allowed)
         return sorted(square for square in reached if board_squares[side * square[0] + square[1]] == empty)
@@ -260,13 +266,17 @@ class GameState:
 
 
 def _copy_attributes(self: T, memo: dict[int, Any]) -> T:
-    """A deep copy by attributes, whatever an agent added to them; lists of numbers and tuples are copied at once."""
+    """A deep copy by attributes, whatever an agent added to them; lists of numbers and squares are copied at once."""
     clone = self.__class__.__new__(self.__class__)
     memo[id(self)] = clone
     for name, value in self.__dict__.items():
-        flat = type(value) is list and all(type(item) in (int, tuple) for item in value)
+        flat = type(value) is list and all(type(item) is int or _is_square(item) for item in value)
         clone.__dict__[name] = value[:] if flat else copy.deepcopy(value, memo)
     return clone
+
+
+def _is_square(item: Any) -> bool:
+    return type(item) is tuple and len(item) == 2 and type(item[0]) is int and type(item[1]) is int
 
 
 # -- text: boards ----------------------------------------------------------------------------------------------------
@@ -282,14 +292,20 @@ def parse_sudoku_board(text: str) -> SudokuBoard:
     """Inverse of ``print_sudoku_board``. Values are not checked against the rules."""
     words = text.split()
     try:
-        board = SudokuBoard(int(words[0]), int(words[1]))
+        m, n = int(words[0]), int(words[1])
         squares = [SudokuBoard.empty if word == "." else int(word) for word in words[2:]]
     except (IndexError, ValueError):
         raise BoardTextError("expected the block's rows and columns, then numbers and dots") from None
-    if len(squares) != board.N * board.N:
-        raise BoardTextError(f"expected {board.N * board.N} squares, got {len(squares)}")
+    board = _board_for(m, n, len(squares))
     board.squares = squares
     return board
+
+
+def _board_for(m: int, n: int, count: int) -> SudokuBoard:
+    """An empty board, if it has this many squares."""
+    if count != (m * n) ** 2:
+        raise BoardTextError(f"expected {(m * n) ** 2} squares, got {count}")
+    return SudokuBoard(m, n)
 
 
 def load_sudoku_from_text(text: str) -> SudokuBoard:
@@ -425,7 +441,7 @@ def parse_game_state(text: str, playmode: str) -> GameState:
         board,
         [TabooMove((r, c), v) for r, c, v in _parse_numbers(properties.get("taboo-moves", ""), 3)],
         [Move((r, c), v) for r, c, v in _parse_numbers(properties.get("moves", ""), 3)],
-        [*_parse_numbers(properties.get("scores", "0 0"), 2)[0]],
+        _parse_scores(properties.get("scores", "0 0")),
         int(properties.get("current-player", "1")),
         allowed1,
         allowed2,
@@ -435,10 +451,9 @@ def parse_game_state(text: str, playmode: str) -> GameState:
 
 
 def _parse_marked_board(text: str, m: int, n: int, classic: bool) -> tuple[SudokuBoard, list[list[Square]]]:
-    board, owned = SudokuBoard(m, n), [[], []]  # type: tuple[SudokuBoard, list[list[Square]]]
     words = text.split()
-    if len(words) != board.N * board.N:
-        raise BoardTextError(f"expected {board.N * board.N} squares, got {len(words)}")
+    board = _board_for(m, n, len(words))
+    owned: list[list[Square]] = [[], []]
     for k, word in enumerate(words):
         if word != ".":
             board.squares[k] = int(word if classic else word[:-1])
@@ -451,6 +466,13 @@ def _parse_numbers(text: str, group: int) -> list[tuple[int, ...]]:
     if len(numbers) % group:
         raise BoardTextError(f"expected groups of {group} numbers, got {text!r}")
     return [tuple(numbers[at : at + group]) for at in range(0, len(numbers), group)]
+
+
+def _parse_scores(text: str) -> list[int]:
+    pairs = _parse_numbers(text, 2)
+    if len(pairs) != 1:
+        raise BoardTextError(f"expected two scores, got {text!r}")
+    return list(pairs[0])
 
 
 def _parse_squares(text: str | None) -> list[Square] | None:
