@@ -1,6 +1,6 @@
 """Plays a game the way the course's own driver does, so that agents meet what they were written for.
 
-As RULES.md tells it (section 5): both agents are made once, in this process; a Manager holds a slot for each, one lock
+As there, both agents are made once, in this process; a Manager holds a slot for each, one lock
 is shared by both; every turn is a new forked process, which is killed when its time is up; what it left in its slot
 counts. Unlike there, a turn ends when the agent returns, what it prints is kept, and nothing can wait for ever.
 """

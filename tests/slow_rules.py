@@ -1,6 +1,6 @@
 """The rules of Competitive Sudoku once more: literal, slow, and on their own.
 
-Written from RULES.md (sections 1 and 2) and nothing else; it shares no line with ``dueldoku``, so where both agree, the
+Written from the rules (docs/game.md) and nothing else; it shares no line with ``dueldoku``, so where both agree, the
 rules are right twice. A position is a plain tuple that never changes:
 
     m, n       blocks of m rows by n columns

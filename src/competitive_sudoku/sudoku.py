@@ -8,8 +8,10 @@ Everything an agent may replace, slice or copy is an ordinary instance attribute
 from __future__ import annotations
 
 import copy
+import io  # noqa: F401 - this and the names of typing: agents get them by a star import
 import random
-from typing import Any, ClassVar, TypeVar
+from functools import cache
+from typing import Any, ClassVar, Iterator, List, Optional, Tuple, TypeVar, Union  # noqa: F401, UP035
 
 Square = tuple[int, int]
 T = TypeVar("T")
@@ -71,6 +73,11 @@ class Move:
         return bool(self.square == square and self.value == other.value)
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        if "i" in state:  # a pickle of the first generation
+            state = {"square": (state["i"], state["j"]), "value": state["value"]}
+        self.__dict__.update(state)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Move:
         if type(self.square) is tuple and len(self.__dict__) == 2:  # the usual case, many times cheaper
@@ -161,6 +168,14 @@ class PlayerNumber(int):
 
     called: int
 
+    @staticmethod
+    @cache
+    def of(number: int, called: int) -> PlayerNumber:
+        """``number`` when it is read, ``called`` when it is called."""
+        player = PlayerNumber(number)
+        player.called = called
+        return player
+
     def __call__(self) -> int:
         """The player to move, as the first generation asks for it."""
         return self.called
@@ -210,7 +225,8 @@ class GameState:
                 initial_board.put(move.square, SudokuBoard.empty)
         self.initial_board: Any = initial_board
         self.board: Any = board
-        self.current_player = current_player
+        if isinstance(type(self).current_player, property):  # a subclass may have made it a method of its own
+            self.current_player = current_player
         self.allowed_squares1 = allowed_squares1
         self.allowed_squares2 = allowed_squares2
         self.occupied_squares1 = occupied_squares1
@@ -222,9 +238,9 @@ class GameState:
 
         The number itself is an ordinary entry of ``__dict__``: agents copy states attribute by attribute.
         """
-        number = PlayerNumber(self.__dict__.get("current_player", 1))
-        number.called = 1 + len(self.moves) % 2 if self.is_classic_game() else int(number)
-        return number
+        number = self.__dict__.get("current_player", 1)
+        classic = self.allowed_squares1 is None and self.allowed_squares2 is None
+        return PlayerNumber.of(number, 1 + len(self.moves) % 2 if classic else number)
 
     @current_player.setter
     def current_player(self, number: int) -> None:

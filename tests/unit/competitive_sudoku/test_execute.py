@@ -1,4 +1,4 @@
-"""The oracle, sentence by sentence, as RULES.md tables it (section 9): what our own solver says in its place."""
+"""The oracle, sentence by sentence, as the course's program says them: what our own solver says in its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The objects that agents handle, as RULES.md tables them (sections 3 and 4): both generations, on one package."""
+"""The objects that agents handle, as the course has them: both generations, in one package."""
 
 from __future__ import annotations
 
@@ -386,7 +386,7 @@ def test_a_subclass_of_the_first_generation_needs_its_five_attributes_only() -> 
 
 
 def literal_player_squares(state: GameState) -> list[Square] | None:
-    """RULES.md, section 2: empty, and in the start region or next to an occupied square, diagonals included."""
+    """By the rules: empty, and in the start region or next to an occupied square, diagonals included."""
     allowed = state.allowed_squares1 if state.current_player == 1 else state.allowed_squares2
     occupied = state.occupied_squares1 if state.current_player == 1 else state.occupied_squares2
     if allowed is None or occupied is None:

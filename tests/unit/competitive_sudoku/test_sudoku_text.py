@@ -1,4 +1,4 @@
-"""Boards and states as text: every picture to the character, every quirk of the parsers (RULES.md, 6 and 7)."""
+"""Boards and states as text: every picture to the character, every quirk of the parsers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules one by one, each branch of RULES.md (sections 1 and 2) in a game of a few turns."""
+"""The rules one by one, each branch of docs/game.md in a game of a few turns."""
 
 from __future__ import annotations
 
