@@ -6,7 +6,11 @@
 1
 >>> game.turn, game.scores
 (2, [1, 0])
+>>> dueldoku.solve("12.4 .4.2 21.3 ...1").verdict
+<Verdict.UNIQUE: 'unique'>
 """
+
+from typing import TYPE_CHECKING, Any
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
@@ -17,12 +21,18 @@ from dueldoku.game.bundled import bundled_board
 from dueldoku.game.game import Game, check_start, replay
 from dueldoku.game.outcome import Judgement, Outcome, Reason, Ruling, Turn
 from dueldoku.game.rules import RULE_SETS
+from dueldoku.solve.api import count, enumerate, is_unique, solve  # noqa: A004
+from dueldoku.solve.result import Budget, Result, Verdict
+
+if TYPE_CHECKING:
+    from dueldoku.solve.many import solve_many
 
 __version__ = "0.1.0"
 
 __all__ = [
     "FORMATS",
     "RULE_SETS",
+    "Budget",
     "DueldokuError",
     "Game",
     "GameRecord",
@@ -33,14 +43,30 @@ __all__ = [
     "Outcome",
     "Position",
     "Reason",
+    "Result",
     "Ruling",
     "Turn",
+    "Verdict",
     "bundled_board",
     "check_start",
+    "count",
     "detect",
+    "enumerate",
+    "is_unique",
     "read",
     "read_grid",
     "read_records",
     "replay",
+    "solve",
+    "solve_many",
     "write",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """What works on arrays loads NumPy and Numba, so it is imported when it is first asked for."""
+    if name == "solve_many":
+        from dueldoku.solve.many import solve_many
+
+        return solve_many
+    raise AttributeError(f"module 'dueldoku' has no attribute {name!r}")

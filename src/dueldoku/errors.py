@@ -7,6 +7,7 @@ DueldokuError
 ├── MoveSyntaxError   text that is not a move at all
 ├── RulesError        no such rule set, or a position that does not fit its rule set
 ├── StartError        a position on which a game would mean nothing
+├── GenerateError     a puzzle that cannot be, or was not found
 ├── TurnError         a move by the player whose turn it is not, or after the end
 └── UnknownName       no bundled board or agent of that name
 
@@ -57,6 +58,10 @@ class RulesError(DueldokuError, ValueError):
 
 class StartError(DueldokuError, ValueError):
     """A game from this position would mean nothing; the message says why."""
+
+
+class GenerateError(DueldokuError, ValueError):
+    """The wish for a puzzle cannot be met, or was not met within the effort that it is worth."""
 
 
 class TurnError(DueldokuError, ValueError):

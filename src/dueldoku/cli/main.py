@@ -6,6 +6,7 @@ standard error, never a traceback.
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 
@@ -23,14 +24,20 @@ app = App(
     suppress_keyboard_interrupt=False,
 )
 VERBS = {
-    "demo": "Play a game between two bundled agents, show it as it goes, and record it.",
-    "show": "Show boards in the terminal, or draw one as SVG.",
-    "convert": "Change boards from one format into another.",
-    "formats": "List the board formats.",
-    "replay": "Show a recorded game.",
+    "solve": ("solve", "Solve a puzzle, or each of many."),
+    "count": ("solve", "Count the solutions of a puzzle."),
+    "methods": ("solve", "List the methods of solving."),
+    "generate": ("generate", "Make puzzles with exactly one solution, or boards for the game."),
+    "rate": ("rate", "Grade puzzles as people find them, and explain the steps."),
+    "bench": ("bench", "Measure the solvers, side by side with others that are installed."),
+    "show": ("show", "Show boards in the terminal, or draw one as SVG."),
+    "convert": ("convert", "Change boards from one format into another."),
+    "formats": ("formats", "List the board formats."),
+    "replay": ("replay", "Show a recorded game."),
+    "demo": ("demo", "Play a game between two bundled agents, show it as it goes, and record it."),
 }
-for number, (verb, about) in enumerate(VERBS.items()):
-    app.command(f"dueldoku.cli.{verb}:{verb}", help=about, sort_key=number)  # imported when it is called
+for number, (verb, (module, about)) in enumerate(VERBS.items()):
+    app.command(f"dueldoku.cli.{module}:{verb}", help=about, sort_key=number)  # imported when it is called
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -38,8 +45,9 @@ def main(arguments: list[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without box drawing gets question marks, not a crash
+    _listen_to_notices()
     try:
-        app(arguments, exit_on_error=False, print_error=False, result_action="return_none")
+        code = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
     except CycloptsError as error:
         return _fail(str(error), 2)
@@ -51,7 +59,23 @@ def main(arguments: list[str] | None = None) -> int:
         return _fail(f"{error.filename or 'output'}: {error.strerror or error}", 1)
     except KeyboardInterrupt:
         return _fail("interrupted", 130)
+    else:
+        return code if isinstance(code, int) else 0
     return 0
+
+
+class _Notice(logging.Handler):
+    """Says what the library has to say, in our voice."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        print(f"dueldoku: {record.getMessage()}", file=sys.stderr)
+
+
+def _listen_to_notices() -> None:
+    logger = logging.getLogger("dueldoku")
+    if not logger.handlers:
+        logger.addHandler(_Notice())
+        logger.setLevel(logging.INFO)
 
 
 def _fail(sentence: str, code: int) -> int:

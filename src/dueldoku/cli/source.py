@@ -20,12 +20,21 @@ _NAME = re.compile(r"[a-z]+-[0-9]+x[0-9]+")
 _FILE = re.compile(r".*[/\\].*|.*\.[A-Za-z]\w*")
 
 
-def load_positions(board: str, format: str = "", shape: str = "") -> list[Position]:
-    """The positions that ``board`` names. Raises FormatError or UnknownName."""
-    geometry = Geometry.parse(shape) if shape else None
+def load_text(board: str) -> tuple[str, str]:
+    """The text that ``board`` names and where it comes from; that is empty if the argument is the text itself."""
     if board == "-" or Path(board).is_file():
-        name = "standard input" if board == "-" else board
-        return read(read_source(board), format, geometry, name)
+        return read_source(board), "standard input" if board == "-" else board
+    return board, ""
+
+
+def load_positions(
+    board: str, format: str = "", shape: str = "", *, text: tuple[str, str] | None = None
+) -> list[Position]:
+    """The positions that ``board`` names; ``text`` if it was loaded before. Raises FormatError or UnknownName."""
+    geometry = Geometry.parse(shape) if shape else None
+    content, source = text or load_text(board)
+    if source:
+        return read(content, format, geometry, source)
     if _NAME.fullmatch(board):
         return [bundled_board(board)]
     try:

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
-from dueldoku.solve.backtrack import solutions
+from dueldoku.solve.first import first_solution
 
 _REMEMBERED = 1024  # solutions, and as many dead boards; the oldest go first
+_FILLED = bytes([0, *[255] * 255])  # makes a mask of a board: all bits where a value stands
 
 
 class Oracle:
@@ -20,24 +21,25 @@ class Oracle:
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
-        self._solutions: dict[bytes, None] = {bytes(Grid.pattern(geometry)): None}
-        self._dead: dict[bytes, None] = {}
+        pattern = bytes(Grid.pattern(geometry))
+        self._solutions = {pattern: int.from_bytes(pattern)}  # with the same as one number, to compare it at once
+        self._dead: dict[bytes, int] = {}
 
     def solution(self, values: Sequence[int]) -> bytes | None:
         """A solution of the board, one value a byte, or None if there is none."""
-        clues = [(cell, value) for cell, value in enumerate(values) if value]
-        for known in reversed(self._solutions):
-            if all(known[cell] == value for cell, value in clues):
-                return known
         board = bytes(values)
+        number, mask = int.from_bytes(board), int.from_bytes(board.translate(_FILLED))
+        for known, digits in reversed(self._solutions.items()):
+            if not (digits ^ number) & mask:
+                return known
         if board in self._dead:
             return None
-        found = next(solutions(Grid(self.geometry, tuple(values))), None)
+        found = first_solution(self.geometry, board)
         if found is None:
             _remember(self._dead, board)
-            return None
-        _remember(self._solutions, bytes(found))
-        return bytes(found)
+        else:
+            _remember(self._solutions, found)
+        return found
 
     def allows(self, values: Sequence[int], cell: int, digit: int) -> bool:
         """Whether the board has a solution with ``digit`` in the empty ``cell``."""
@@ -46,7 +48,7 @@ class Oracle:
         return self.solution(board) is not None
 
 
-def _remember(memory: dict[bytes, None], board: bytes) -> None:
-    memory[board] = None
+def _remember(memory: dict[bytes, int], board: bytes) -> None:
+    memory[board] = int.from_bytes(board)
     if len(memory) > _REMEMBERED:
         del memory[next(iter(memory))]

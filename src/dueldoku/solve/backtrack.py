@@ -12,10 +12,12 @@ from collections.abc import Iterator
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
+from dueldoku.solve.work import Work
 
 
-def solutions(grid: Grid) -> Iterator[Grid]:
-    """Every solution of ``grid``, each once; none at all if its clues break the rules."""
+def solutions(grid: Grid, work: Work | None = None) -> Iterator[Grid]:
+    """Every solution of ``grid``, each once; none at all if its clues break the rules. A node is a guess."""
+    work = work or Work()
     geometry = grid.geometry
     masks = [geometry.digits_mask] * geometry.size
     clues = [(cell, 1 << value) for cell, value in enumerate(grid) if value]
@@ -32,6 +34,8 @@ def solutions(grid: Grid) -> Iterator[Grid]:
         if guess is None:
             yield Grid(geometry, tuple(mask.bit_length() - 1 for mask in masks))
             continue
+        work.node()
+        work.guess()
         for bit in reversed(list(_bits(masks[guess]))):  # reversed: the stack hands out the smallest digit first
             branch = masks.copy()
             if _settle(geometry, branch, [(guess, bit)]):

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from notice import without_notice
 
 from dueldoku import GameRecord, Geometry, Grid, Position, read_records, write
 from dueldoku.cli.main import main
@@ -24,7 +25,8 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
 
     def call(*arguments: str) -> tuple[int, str, str]:
         code = main(list(arguments))
-        return code, *capsys.readouterr()
+        out, err = capsys.readouterr()
+        return code, out, without_notice(err)
 
     return call
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 import slow_rules as slow
 from hypothesis import given, settings
@@ -15,7 +13,7 @@ from dueldoku.board.grid import Grid
 from dueldoku.game import oracle as oracle_module
 from dueldoku.game.game import Game
 from dueldoku.game.oracle import Oracle
-from dueldoku.solve.backtrack import solutions
+from dueldoku.solve.first import first_solution
 
 FOUR = Geometry.of(2, 2)
 SOLVED = ("2143 4321 1234 3412", "3412 1234 4321 2143", "4321 2143 3412 1234")  # none of them is the known pattern
@@ -38,11 +36,11 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The boards that the solver was asked about, in order."""
     boards: list[str] = []
 
-    def counting(grid: Grid) -> Iterator[Grid]:
-        boards.append(str(grid))
-        return solutions(grid)
+    def counting(geometry: Geometry, board: bytes) -> bytes | None:
+        boards.append(str(Grid(geometry, tuple(board))))
+        return first_solution(geometry, board)
 
-    monkeypatch.setattr(oracle_module, "solutions", counting)
+    monkeypatch.setattr(oracle_module, "first_solution", counting)
     return boards
 
 

@@ -1,0 +1,1 @@
+"""Speed, measured side by side: ratios against named rivals, in one interleaved run."""

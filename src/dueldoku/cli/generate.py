@@ -1,0 +1,87 @@
+"""``dueldoku generate``: puzzles and boards made to order."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from random import Random
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from dueldoku.board.geometry import Geometry
+from dueldoku.board.grid import Grid
+from dueldoku.errors import FormatError
+from dueldoku.formats.detect import write
+from dueldoku.formats.position import Position
+from dueldoku.generate import dig
+from dueldoku.generate.board import board
+from dueldoku.solve.human import Grade
+
+Flag = Annotated[bool, Parameter(negative=())]
+
+
+def generate(
+    *,
+    size: str = "3x3",
+    count: int = 1,
+    clues: int | None = None,
+    minimal: Flag = False,
+    symmetry: str = "none",
+    difficulty: Literal["easy", "medium", "hard", "expert", "beyond", ""] = "",
+    empty: int | None = None,
+    solutions: int | None = None,
+    seed: int | None = None,
+    to: str = "sdm",
+    json_: Annotated[bool, Parameter(name="--json", negative=())] = False,
+) -> None:
+    """Make puzzles with exactly one solution or, with --empty, boards for the game.
+
+    Parameters
+    ----------
+    size
+        The blocks' rows x columns: 3x3 for a 9x9 board.
+    count
+        How many.
+    clues
+        The number of clues; without it, a pleasant one.
+    minimal
+        No clue can be left out.
+    symmetry
+        Of the clues: none, rotational, quarter, diagonal, antidiagonal, horizontal or vertical.
+    difficulty
+        How hard it is for people: easy, medium, hard, expert or beyond.
+    empty
+        Make boards for the game with this many empty cells instead.
+    solutions
+        With --empty: exactly so many solutions; without it any number, but at least one.
+    seed
+        The same seed makes the same puzzles.
+    to
+        The format to write.
+    json_
+        Write a JSON list of lines.
+
+    """
+    geometry = Geometry.parse(size)
+    if count < 1:
+        raise FormatError(f"expected --count to be at least 1, got {count}")
+    if empty is None and solutions is not None:
+        raise FormatError("expected --empty with --solutions: a puzzle has one solution")
+    grids: Iterator[Grid]
+    if empty is not None:
+        seeds = Random(seed)
+        grids = (board(geometry, empty=empty, solutions=solutions, seed=seeds.getrandbits(64)) for _ in range(count))
+    else:
+        wished = Grade[difficulty.upper()] if difficulty else None
+        grids = dig.generate(
+            geometry, count, clues=clues, minimal=minimal, symmetry=symmetry, difficulty=wished, seed=seed
+        )
+    if json_:
+        print(json.dumps([str(grid) for grid in grids]))
+    elif to in ("sdm", "line"):
+        for grid in grids:  # one by one: the first are out while the others are made
+            print(grid, flush=True)
+    else:
+        sys.stdout.write(write([Position(grid) for grid in grids], to))

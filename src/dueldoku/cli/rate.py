@@ -1,0 +1,70 @@
+"""``dueldoku rate``: how hard a puzzle is for people, and the steps by which they solve it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from dueldoku.cli.source import Board, load_positions
+from dueldoku.solve.human import Deduction, explain, grade, next_step
+
+Flag = Annotated[bool, Parameter(negative=())]
+
+
+def rate(
+    puzzle: Board,
+    /,
+    *,
+    steps: Flag = False,
+    hint: Flag = False,
+    from_: Annotated[str, Parameter(name="--from")] = "",
+    shape: str = "",
+    json_: Annotated[bool, Parameter(name="--json", negative=())] = False,
+) -> None:
+    """Grade puzzles by the hardest technique that people need: easy, medium, hard, expert, beyond.
+
+    Parameters
+    ----------
+    puzzle
+        A file, - for standard input, or the puzzle itself, in any format.
+    steps
+        Tell all steps, each with its reason.
+    hint
+        Tell only the next step.
+    from_
+        The format to read; by default it is told by the file's suffix or by how the text looks.
+    shape
+        The blocks' rows x columns, such as 3x4, where the text does not tell.
+    json_
+        Write a JSON object for each puzzle, a line each.
+
+    """
+    for position in load_positions(puzzle, from_, shape):
+        if hint:
+            step = next_step(position.grid)
+            print(json.dumps(step and _as_data(step)) if json_ else step or "No technique leads any further here.")
+            continue
+        deductions = explain(position.grid)
+        used = Counter(str(step.technique) for step in deductions)
+        if json_:
+            data = {"puzzle": str(position.grid), "grade": str(grade(position.grid)), "techniques": dict(used)}
+            print(json.dumps(data | ({"steps": [_as_data(step) for step in deductions]} if steps else {})))
+            continue
+        for step in deductions if steps else []:
+            print(step)
+        print(
+            f"{grade(position.grid)}: {', '.join(f'{number} x {name}' for name, number in used.items()) or 'no step'}"
+        )
+
+
+def _as_data(step: Deduction) -> dict[str, object]:
+    return {
+        "technique": str(step.technique),
+        "reason": step.reason,
+        "cells": step.cells,
+        "placement": step.placement,
+        "eliminations": step.eliminations,
+    }

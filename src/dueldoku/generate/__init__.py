@@ -1,0 +1,1 @@
+"""Puzzles and boards made to order."""

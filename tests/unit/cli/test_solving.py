@@ -1,0 +1,172 @@
+"""``solve``, ``count``, ``methods``, ``rate``, ``generate`` and ``bench`` as people call them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from notice import without_notice
+
+from dueldoku import Geometry, Grid, Position, solve, write
+from dueldoku.cli.main import main
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run the program in an empty folder: exit code, output, error output."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        code = main(list(arguments))
+        out, err = capsys.readouterr()
+        return code, out, without_notice(err)
+
+    return call
+
+
+def test_one_puzzle_as_a_ruled_table_with_the_verdict(run: Run) -> None:
+    code, out, _ = run("solve", LINE)
+    assert code == 0
+    assert out.startswith("5 3 4 | 6 7 8 | 9 1 2\n")
+    assert out.splitlines()[-1].startswith("one solution (bitboard: 0 nodes, 0 guesses, ")
+    assert run("solve", LINE, "--to", "line")[1].startswith(SOLUTION)
+
+
+@pytest.mark.parametrize(("puzzle", "words"), [("." * 81, "several solutions"), ("11" + "." * 79, "no solution")])
+def test_the_verdict_in_words(run: Run, puzzle: str, words: str) -> None:
+    assert run("solve", puzzle)[1].splitlines()[-1].startswith(f"{words} (bitboard")
+
+
+def test_a_budget_that_ends(run: Run) -> None:
+    out = run("solve", "." * 81, "--method", "brute-force", "--nodes", "10")[1]
+    assert out.startswith("no verdict, as the budget ended first (brute-force: 11 nodes")
+
+
+def test_json_and_all_solutions(run: Run) -> None:
+    data = json.loads(run("solve", LINE, "--json")[1])
+    assert (data["verdict"], data["solutions"], data["method"]) == ("unique", [SOLUTION], "bitboard")
+    lines = run("solve", "12.4 .... .... ....", "--all")[1].split()
+    assert len(lines) == len(set(lines)) == int(run("count", "12.4 .... .... ....")[1])
+    assert run("count", "." * 81, "--limit", "1000") == (0, "1000 or more\n", "")
+    assert json.loads(run("count", LINE, "--json")[1]) == {"puzzle": LINE, "count": 1, "complete": True}
+
+
+def test_a_trace_shows_the_candidates_shrink(run: Run) -> None:
+    out = run("solve", "12.4.4.221.3...1", "--method", "csp", "--trace")[1]
+    assert out.startswith("r1c3=3: no other digit is left for it\n1  2 | 3  4\n")
+    assert out.index("34 3 | 24 1") < out.index("4 3 | 24 1\n", out.index("34 3 | 24 1") + 8) < out.index("4 3 | 2 1")
+
+
+def test_a_25x25_board_as_a_course_pastes_it(run: Run) -> None:
+    pattern = Grid.pattern(Geometry.of(5, 5))
+    holes = pattern
+    for cell in range(0, 625, 7):
+        holes = holes.with_value(cell, 0)
+    Path("giant.txt").write_text(write([Position(holes)], "matrix0").replace("|", " ").replace("+", "-"))
+    code, out, _ = run("solve", "giant.txt", "--from", "matrix0", "--to", "matrix")
+    assert code == 0
+    table = out[: out.rindex("\n", 0, -1)]
+    assert table + "\n" == write([Position(solve(holes).solutions[0])], "matrix")
+    assert "one solution (wide" in out or "several solutions (wide" in out
+
+
+def test_a_collection_with_a_bad_line_in_the_middle(run: Run) -> None:
+    lines = [LINE, "# a comment", "", LINE[:-1] + "x", "." * 81, "2x3:" + "." * 36, "11" + "." * 79, f"{LINE} # again"]
+    Path("many.sdm").write_text("\n".join(lines))
+    code, out, err = run("solve", "many.sdm")
+    assert code == 2
+    assert err == "dueldoku: many.sdm, line 4, column 81: expected a digit 1-9 or '.', got 'x'\n"
+    answers = out.splitlines()
+    assert answers[0] == answers[5] == SOLUTION
+    assert answers[1] == "# line 4 is no puzzle"
+    assert answers[2].endswith(" # several solutions")
+    assert answers[3].startswith("2x3:1")
+    assert answers[4] == f"# no solution: {lines[6]}"
+    assert len(answers) == 6
+
+
+def test_a_collection_with_a_method_or_as_json(run: Run) -> None:
+    Path("many.sdm").write_text(f"{LINE}\n{LINE}\n")
+    assert run("solve", "many.sdm", "--method", "exact-cover")[1] == f"{SOLUTION}\n{SOLUTION}\n"
+    assert [json.loads(line)["verdict"] for line in run("solve", "many.sdm", "--json")[1].splitlines()] == [
+        "unique"
+    ] * 2
+
+
+def test_a_large_collection_through_a_pipe() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "dueldoku", "solve", "-"],
+        input=f"{LINE}\n".encode() * 150_000,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert done.stdout == f"{SOLUTION}\n".encode() * 150_000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["solve", "nowhere.txt"], "no such file"),
+        (["solve", LINE, "--method", "magic"], "expected a method out of bitboard, wide"),
+        (["solve", "." * 16, "--method", "bitboard"], "expected a board with 3x3 blocks for bitboard, got 2x2"),
+        (["solve", LINE, "--limit", "0"], "expected --limit to be at least 1, got 0"),
+        (["solve", LINE, "--seconds", "-1"], "expected --seconds above 0, got -1.0"),
+        (["solve", LINE, "--nodes", "0"], "expected --nodes above 0, got 0"),
+        (["count", LINE, "--limit", "0"], "expected --limit to be at least 1, got 0"),
+        (["bench", "walls"], "expected solvers, got 'walls'"),
+        (["bench", "solvers", "--sets", "nothing"], "expected a set out of"),
+        (["generate", "--count", "0"], "expected --count to be at least 1, got 0"),
+        (["generate", "--size", "cube"], "expected a block shape such as 3x3"),
+        (["generate", "--clues", "3"], "expected 17 to 81 clues"),
+        (["generate", "--symmetry", "round"], "expected a symmetry out of"),
+    ],
+)
+def test_wrong_wishes(run: Run, arguments: list[str], sentence: str) -> None:
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("dueldoku: ")
+    assert err.count("\n") == 1
+    assert sentence in err
+
+
+def test_methods_are_listed(run: Run) -> None:
+    assert "exact-cover" in run("methods")[1]
+    assert json.loads(run("methods", "--json")[1])["exact-cover"]["options"] == {"structure": ["sets", "links"]}
+
+
+def test_rating(run: Run) -> None:
+    assert run("rate", LINE)[1] == "easy: 51 x naked single\n"
+    assert run("rate", LINE, "--hint")[1] == "naked single: r5c5 can only be 5.\n"
+    assert len(run("rate", LINE, "--steps")[1].splitlines()) == 52
+    data = json.loads(run("rate", LINE, "--json", "--steps")[1])
+    assert (data["grade"], data["techniques"], len(data["steps"])) == ("easy", {"naked single": 51}, 51)
+    assert run("rate", SOLUTION, "--hint")[1] == "No technique leads any further here.\n"
+
+
+def test_generating(run: Run) -> None:
+    code, out, _ = run("generate", "--count", "3", "--seed", "1", "--minimal")
+    assert code == 0
+    assert len(set(out.split())) == 3
+    assert all(solve(line).verdict == "unique" for line in out.split())
+    assert run("generate", "--count", "3", "--seed", "1", "--minimal")[1] == out
+    assert json.loads(run("generate", "--count", "3", "--seed", "1", "--minimal", "--json")[1]) == out.split()
+    assert run("generate", "--size", "2x2", "--seed", "1", "--to", "course")[1].startswith("2 2\n")
+
+
+def test_the_bench_prints_ratios(run: Run) -> None:
+    Path("few.txt").write_text(f"{LINE}\n" * 3)
+    arguments = ["bench", "solvers", "--sets", "few.txt", "--rounds", "2", "--seconds", "0.01", "--json"]
+    rows = [json.loads(line) for line in run(*arguments)[1].splitlines()]
+    ours = rows[0]
+    assert (ours["contestant"], ours["ratio"]) == ("dueldoku", 1)
+    assert all(row["least"] <= row["ratio"] <= row["most"] for row in rows)
+    assert {"dueldoku csp", "dueldoku exact-cover"} <= {row["contestant"] for row in rows}
