@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
-from itertools import islice
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -139,7 +138,7 @@ def count(
     """
     _check(limit >= 1, f"expected --limit to be at least 1, got {limit}")
     for position in load_positions(puzzle, from_, shape):
-        number = sum(1 for _ in islice(api.enumerate(position.grid, method), limit))
+        number = api.count(position.grid, limit, method)
         if json_:
             print(json.dumps({"puzzle": str(position.grid), "count": number, "complete": number < limit}))
         else:
