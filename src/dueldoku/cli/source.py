@@ -22,7 +22,7 @@ _FILE = re.compile(r".*[/\\].*|.*\.[A-Za-z]\w*")
 
 def load_text(board: str) -> tuple[str, str]:
     """The text that ``board`` names and where it comes from; that is empty if the argument is the text itself."""
-    if board == "-" or Path(board).is_file():
+    if board == "-" or (board and Path(board).is_file()):
         return read_source(board), "standard input" if board == "-" else board
     return board, ""
 
@@ -31,6 +31,8 @@ def load_positions(
     board: str, format: str = "", shape: str = "", *, text: tuple[str, str] | None = None
 ) -> list[Position]:
     """The positions that ``board`` names; ``text`` if it was loaded before. Raises FormatError or UnknownName."""
+    if not board.strip():
+        raise FormatError("expected a file, a board's name or a board, got nothing")
     geometry = Geometry.parse(shape) if shape else None
     content, source = text or load_text(board)
     if source:

@@ -27,9 +27,12 @@ from dueldoku.kernels.dig import dig_batch
 from dueldoku.kernels.fill import shuffle
 from dueldoku.solve.human import Grade, grade
 from dueldoku.solve.many import solve_many
+from dueldoku.solve.wide import search
+from dueldoku.solve.work import BudgetEnded
 
 _NINE = Geometry.of(3, 3)
 _BATCH = 256  # 9x9 puzzles dug at once
+_PROOF, _ENDLESS = 500, 1 << 62  # nodes for a proof of uniqueness: some take for ever; a minimal puzzle needs them
 _GRADED = 1_000  # attempts for a puzzle of some difficulty: grading takes its time
 _FEW, _SWAPS = 40, 1_000  # attempts, each of so many swaps, for fewer clues than digging reaches
 
@@ -135,16 +138,19 @@ def _dig(geometry: Geometry, puzzle: Values, groups: list[Numbers], clues: int) 
         cells = np.concatenate(part)
         fewer = puzzle.copy()
         fewer[cells] = 0
-        if left - len(cells) >= clues and count_solutions(geometry, fewer, 2) == 1:
+        if left - len(cells) >= clues and _is_unique(geometry, fewer, _PROOF if clues else _ENDLESS):
             puzzle[:] = fewer
             left -= len(cells)
         elif len(part) > 1:
             todo += [part[len(part) // 2 :], part[: len(part) // 2]]
 
 
-def count_solutions(geometry: Geometry, values: Values, limit: int) -> int:
-    """How many solutions there are, up to ``limit``."""
-    return int(solve_many(values[None], limit, shape=geometry, threads=1).counts[0])
+def _is_unique(geometry: Geometry, values: Values, most_nodes: int) -> bool:
+    """Whether there is exactly one solution, and it takes no more than so many nodes to prove it."""
+    try:
+        return len(search(geometry, values, 2, most_nodes)) == 1
+    except BudgetEnded:
+        return False
 
 
 def is_minimal(puzzle: Grid) -> bool:

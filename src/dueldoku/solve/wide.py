@@ -13,15 +13,18 @@ from numpy.typing import NDArray
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.kernels import wide
-from dueldoku.solve.work import Work
+from dueldoku.solve.work import BudgetEnded, Work
 
 Values = NDArray[np.uint8]
 _NODES = 2_000  # between two looks at the clock
 _SLICE = 256  # solutions fetched at once by an enumeration
 
 
-def search(geometry: Geometry, values: Values, limit: int) -> Values:
-    """Up to ``limit`` solutions of the board, a row of values each. The values are not checked."""
+def search(geometry: Geometry, values: Values, limit: int, most_nodes: int = 1 << 62) -> Values:
+    """Up to ``limit`` solutions of the board, a row of values each. The values are not checked.
+
+    Raises BudgetEnded if ``most_nodes`` were not enough to know.
+    """
     shape, state = wide.shape_of(geometry.m, geometry.n), wide.new_state(geometry.side)
     if not wide.start(shape, state, values):
         return np.empty((0, geometry.size), np.uint8)
@@ -29,7 +32,9 @@ def search(geometry: Geometry, values: Values, limit: int) -> Values:
     over = False
     while limit and not over:
         found = np.empty((min(limit, _SLICE), geometry.size), np.uint8)
-        number, over = wide.proceed(shape, state, found, len(found), 1 << 62)
+        number, over = wide.proceed(shape, state, found, len(found), most_nodes)
+        if number < len(found) and not over:
+            raise BudgetEnded
         parts.append(found[:number])
         limit -= number
     return np.concatenate(parts)
