@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from dueldoku.kernels.deduce import BAND, FIRSTS, VECTORS, arrangements, deduce, total
 from dueldoku.kernels.lanes import I64, I256, VECTOR, CompiledLanes, PairedLanes, PlainLanes
-from dueldoku.kernels.memory import address_of, load, store, where_byte, write_digits
+from dueldoku.kernels.memory import address_of, align_stack, load, store, where_byte, write_digits
 
 STATE = 8 * VECTORS  # words
 
@@ -32,6 +32,8 @@ FOUND, GUESSES = 122, 123  # solutions and guesses so far
 FRAMES = 128
 MEMORY = FRAMES + 84 * STATE + 16  # words, with room to align
 _ENDLESS = 1 << 60
+_NINE, _ZERO, _END = np.uint8(9), np.uint8(ord("0")), np.uint8(ord("\n"))
+_SIGNS = tuple(np.uint8(ord(sign)) for sign in ".*_-")  # of an empty cell, beside 0
 
 # What a pass says: something changed; it is contradictory; there are other open cells than before.
 CHANGED, WRONG, CLOSED = 1, 2, 4
@@ -198,6 +200,7 @@ def word_of(digit: int, band: int) -> int:
 @njit(nogil=True)
 def _branch(memory: int, frame: int) -> None:
     """Split the state in memory in two: one half stays, the other goes to ``frame``."""
+    align_stack()
     count_at(memory)
     best = 1 << 30
     where = 0
@@ -326,6 +329,7 @@ def proceed(memory: Any, solutions: Any, limit: int, most_guesses: int) -> Any:
     ``solutions`` (rows of 81 bytes) gets as many of them as it has rows. Returns how many solutions were found, guesses
     and passes made, and whether the search is over.
     """
+    align_stack()
     room, output, keep = (address_of(memory) + 31) & ~31, address_of(solutions), solutions.shape[0]
     store(room, FOUND, 0)
     store(room, GUESSES, 0)
@@ -343,19 +347,39 @@ def proceed(memory: Any, solutions: Any, limit: int, most_guesses: int) -> Any:
 
 
 @njit(nogil=True, cache=True)
+def are_plain(lines: Any) -> Any:
+    """Whether each row of ``lines`` (ASCII) is 81 digits and signs for empty cells, and the end of the line."""
+    strange = False
+    for row in range(lines.shape[0]):
+        for column in range(81):  # no way out of the loop and no wider numbers: 32 characters are looked at together
+            character = lines[row, column]
+            sign = (
+                (character == _SIGNS[0])
+                | (character == _SIGNS[1])
+                | (character == _SIGNS[2])
+                | (character == _SIGNS[3])
+            )
+            strange |= (np.uint8(character - _ZERO) > _NINE) & ~sign
+        strange |= lines[row, 81] != _END
+    return not strange
+
+
+@njit(nogil=True, cache=True)
 def solve_batch(puzzles: Any, solutions: Any, counts: Any, limit: int, memory: Any) -> None:
-    """Solve every row of ``puzzles`` (81 ASCII bytes each): its first solution, and how many up to ``limit``.
+    """Solve every row of ``puzzles`` (ASCII, of which 81 bytes count): its first solution, how many up to ``limit``.
 
     ``memory`` is 2 * MEMORY words: two puzzles are solved side by side, and each takes the next one when it is done.
     """
+    align_stack()
     first = (address_of(memory) + 31) & ~31
     second = first + 4 * (MEMORY - 8)
-    puzzle, solution, number = address_of(puzzles), address_of(solutions), puzzles.shape[0]
+    puzzle, solution = address_of(puzzles), address_of(solutions)
+    number, width = puzzles.shape
     mine, other = 0, 1
     if number > 0:
         _set_up(first, puzzle)
     if number > 1:
-        _set_up(second, puzzle + 81)
+        _set_up(second, puzzle + width)
     going = 2
     while other < number:
         flags = deduce_at_both(first, second)
@@ -363,7 +387,7 @@ def solve_batch(puzzles: Any, solutions: Any, counts: Any, limit: int, memory: A
             counts[mine] = load(first, FOUND)
             mine, going = going, going + 1
             if mine < number:
-                _set_up(first, puzzle + 81 * mine)
+                _set_up(first, puzzle + width * mine)
             else:  # no further puzzle for this side: the other one goes on alone, as the first
                 first, second, mine, other = second, first, other, number
                 if flags >> 3 != _GO_ON and not _step_on(first, flags >> 3, solution + 81 * mine, 1, limit, _ENDLESS):
@@ -374,7 +398,7 @@ def solve_batch(puzzles: Any, solutions: Any, counts: Any, limit: int, memory: A
             counts[other] = load(second, FOUND)
             other, going = going, going + 1
             if other < number:
-                _set_up(second, puzzle + 81 * other)
+                _set_up(second, puzzle + width * other)
     while mine < number:
         flags = deduce_at(first)
         if flags != _GO_ON and not _step_on(first, flags, solution + 81 * mine, 1, limit, _ENDLESS):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +23,7 @@ from dueldoku.kernels import nine
 
 _NINE = Geometry.of(3, 3)
 _CHUNK = 10_000  # 9x9 puzzles that a thread solves between two reports
-_CHARACTERS = b"0123456789.*_-"
+_CHARACTERS = "0123456789.*_-"
 Bytes = NDArray[np.uint8]
 
 
@@ -49,20 +50,22 @@ def solve_many(
     if limit < 1:
         raise ValueError(f"expected to look for at least one solution, got {limit}")
     if isinstance(puzzles, np.ndarray):
-        boards, geometry = _checked(puzzles, shape)
+        geometry = _shape_of_rows(puzzles, shape)
+        boards = partial(_boards_of_rows, puzzles, geometry)
     else:
-        boards, geometry = _parsed(puzzles, shape)
-    solutions = np.zeros(boards.shape, np.uint8)
-    counts = np.zeros(len(boards), np.int32)
-    solve, chunk = (_solve_nine, _CHUNK) if geometry is _NINE else (_solve_wide(geometry), 16)
+        geometry = _shape_of_lines(puzzles, shape)
+        boards = partial(_boards_of_lines, puzzles, geometry)
+    solutions = np.zeros((len(puzzles), geometry.size), np.uint8)
+    counts = np.zeros(len(puzzles), np.int32)
+    solve, chunk = (_solve_nine, _CHUNK) if geometry is _NINE else (partial(_solve_wide, geometry), 16)
 
     def work(start: int) -> None:
-        part = slice(start, start + chunk)
-        solve(boards[part], solutions[part], counts[part], limit)
+        part = slice(start, min(start + chunk, len(puzzles)))
+        solve(boards(part), solutions[part], counts[part], limit)
         if progress:
             progress(len(counts[part]))
 
-    starts = range(0, len(boards), chunk)
+    starts = range(0, len(puzzles), chunk)
     workers = min(threads or os.cpu_count() or 1, len(starts))
     if workers <= 1:
         for start in starts:
@@ -76,52 +79,45 @@ def solve_many(
 
 def is_plain_line(line: str) -> bool:
     """Whether the line is a 9x9 puzzle as ``solve_many`` reads it without looking closer."""
-    return len(line) == 81 and not line.strip(_CHARACTERS.decode())
+    return len(line) == 81 and not line.strip(_CHARACTERS)
 
 
-def _solve_nine(boards: Bytes, solutions: Bytes, counts: NDArray[np.int32], limit: int) -> None:
-    found = np.full(boards.shape, 48, np.uint8)
-    nine.solve_batch(boards, found, counts, limit, np.empty(2 * nine.MEMORY, np.uint32))
-    np.subtract(found, 48, out=solutions)
+# -- lines of text ---------------------------------------------------------------------------------------------------
 
 
-def _solve_wide(geometry: Geometry) -> Callable[[Bytes, Bytes, NDArray[np.int32], int], None]:
-    from dueldoku.solve.wide import search
-
-    def solve(boards: Bytes, solutions: Bytes, counts: NDArray[np.int32], limit: int) -> None:
-        for row, board in enumerate(boards):
-            found = search(geometry, board, limit)
-            counts[row] = len(found)
-            if len(found):
-                solutions[row] = found[0]
-
-    return solve
+def _shape_of_lines(lines: Sequence[str], shape: Geometry | None) -> Geometry:
+    if shape or not lines:
+        return shape or _NINE
+    return _parse(lines[0], 1, None).geometry
 
 
-def _parsed(lines: Sequence[str], shape: Geometry | None) -> tuple[Bytes, Geometry]:
-    """The boards of lines of text: as ASCII for 9x9, else as values."""
-    if not lines:
-        return np.zeros((0, 81), np.uint8), shape or _NINE
-    if shape in (None, _NINE) and set(map(len, lines)) == {81}:
-        data = "".join(lines).encode("ascii", "replace")
-        if not data.translate(None, _CHARACTERS):
-            return np.frombuffer(data, np.uint8).reshape(-1, 81), _NINE
-    grids = []
-    for number, line in enumerate(lines, 1):
-        try:
-            grids.append(Grid.parse(line, shape))
-        except (FormatError, ShapeError) as error:
-            column = error.column if isinstance(error, FormatError) else None
-            problem = error.problem if isinstance(error, FormatError) else str(error)
-            raise FormatError(problem, line=number, column=column) from None
-        shape = grids[0].geometry
+def _boards_of_lines(lines: Sequence[str], geometry: Geometry, part: slice) -> Bytes:
+    """As ASCII for 9x9, else as values. Runs in the threads, and is quick for what is written plainly."""
+    if geometry is _NINE:
+        text = ("\n".join(lines[part]) + "\n").encode("ascii", "replace")
+        if len(text) == 82 * (part.stop - part.start):
+            rows = np.frombuffer(text, np.uint8).reshape(-1, 82)
+            if nine.are_plain(rows):
+                return rows
+    grids = [_parse(line, part.start + number, geometry) for number, line in enumerate(lines[part], 1)]
     values = np.array([grid.values for grid in grids], np.uint8)
-    assert shape is not None
-    return (_as_text(values) if shape is _NINE else values), shape
+    return _as_text(values) if geometry is _NINE else values
 
 
-def _checked(values: Bytes, shape: Geometry | None) -> tuple[Bytes, Geometry]:
-    """The boards of an array of values."""
+def _parse(line: str, number: int, shape: Geometry | None) -> Grid:
+    try:
+        return Grid.parse(line, shape)
+    except FormatError as error:
+        raise FormatError(error.problem, line=number, column=error.column) from None
+    except ShapeError as error:
+        raise FormatError(str(error), line=number) from None
+
+
+# -- arrays ----------------------------------------------------------------------------------------------------------
+
+
+def _shape_of_rows(values: Bytes, shape: Geometry | None) -> Geometry:
+    """The shape of the boards in an array of values, which are checked."""
     if values.ndim != 2:
         raise GridError(f"expected an array with a row for each puzzle, got {values.ndim} dimensions")
     if shape is None:
@@ -135,9 +131,34 @@ def _checked(values: Bytes, shape: Geometry | None) -> tuple[Bytes, Geometry]:
     if len(wrong):
         row, cell = wrong[0]
         raise GridError(f"expected values from 0 to {shape.side}, got {values[row, cell]} in row {row}, place {cell}")
-    boards = np.ascontiguousarray(values, np.uint8)
-    return (_as_text(boards) if shape is _NINE else boards), shape
+    return shape
+
+
+def _boards_of_rows(values: Bytes, geometry: Geometry, part: slice) -> Bytes:
+    boards = np.ascontiguousarray(values[part], np.uint8)
+    return _as_text(boards) if geometry is _NINE else boards
 
 
 def _as_text(values: Bytes) -> Bytes:
-    return values + np.uint8(48)
+    text = values + np.uint8(48)
+    text.flags.writeable = False  # like the text of lines: a kernel is compiled for each kind of array
+    return text
+
+
+# -- solving ---------------------------------------------------------------------------------------------------------
+
+
+def _solve_nine(boards: Bytes, solutions: Bytes, counts: NDArray[np.int32], limit: int) -> None:
+    found = np.full(solutions.shape, 48, np.uint8)
+    nine.solve_batch(boards, found, counts, limit, np.empty(2 * nine.MEMORY, np.uint32))
+    np.subtract(found, 48, out=solutions)
+
+
+def _solve_wide(geometry: Geometry, boards: Bytes, solutions: Bytes, counts: NDArray[np.int32], limit: int) -> None:
+    from dueldoku.solve.wide import search  # its kernel is not needed for 9x9
+
+    for row, board in enumerate(boards):
+        found = search(geometry, board, limit)
+        counts[row] = len(found)
+        if len(found):
+            solutions[row] = found[0]

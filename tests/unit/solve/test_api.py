@@ -142,6 +142,27 @@ def test_threads_do_not_change_the_answers() -> None:
     assert one.counts.tolist() == [1, 2, 1] * 12_000
 
 
+@pytest.mark.parametrize(
+    "spoiled", [LINE[:-1], LINE + ".", LINE[:40] + "\n" + LINE[41:], LINE[:80] + "é", LINE[:80] + "a"]
+)
+def test_a_line_that_is_no_puzzle_is_found_among_thousands(spoiled: str) -> None:
+    with pytest.raises(FormatError, match="line 20003"):
+        solve_many([LINE] * 20_002 + [spoiled] + [LINE] * 5_000, threads=2)
+    with pytest.raises(FormatError, match="line 2"):  # two wrong lengths that are right together
+        solve_many([LINE, LINE + ".", LINE[:-1]])
+
+
+def test_lines_may_be_written_in_many_ways() -> None:
+    lines = [LINE, LINE.replace(".", "0"), LINE.replace(".", "_"), LINE.replace(".", "*"), LINE.replace(".", "-")]
+    assert solve_many(lines).counts.tolist() == [1] * 5
+    assert solve_many([*lines, f"  {LINE}"]).counts.tolist() == [1] * 6
+
+
+def test_81_values_need_not_be_3x3() -> None:
+    values = np.array([list(range(1, 10)) + [0] * 72], np.uint8)
+    assert solve_many(values, 1, shape=Geometry.of(1, 9)).counts.tolist() == [1]
+
+
 def test_nothing_is_many_too() -> None:
     assert solve_many([]).counts.tolist() == []
 
