@@ -1,24 +1,21 @@
-"""``dueldoku solve``, ``count`` and ``methods``: one puzzle, or a file of a million."""
+"""``dueldoku solve``, ``count`` and ``methods``."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import nullcontext
+from dataclasses import replace
 from typing import Annotated
 
 from cyclopts import Parameter
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.cli.source import Board, load_positions, load_text
 from dueldoku.errors import FormatError
-from dueldoku.formats.detect import detect, read, write
+from dueldoku.formats.detect import detect, write
 from dueldoku.formats.position import Position
 from dueldoku.render.candidates import candidate_table
+from dueldoku.render.view import View
 from dueldoku.solve import api
 from dueldoku.solve.registry import METHODS
 from dueldoku.solve.result import Budget, Result, Verdict
@@ -27,13 +24,13 @@ from dueldoku.solve.work import Step
 Flag = Annotated[bool, Parameter(negative=())]
 Json = Annotated[bool, Parameter(name="--json", negative=())]
 From = Annotated[str, Parameter(name="--from")]
-_SLICE = 100_000  # lines of a collection between two outputs
-_WORDS = {
+WORDS = {
     Verdict.NONE: "no solution",
     Verdict.UNIQUE: "one solution",
     Verdict.MULTIPLE: "several solutions",
     Verdict.UNKNOWN: "no verdict, as the budget ended first",
 }
+_AT_ONCE = 0.2  # seconds: by then the plain solver is through with nearly all, and the compiled ones not yet loaded
 
 
 def solve(
@@ -47,9 +44,11 @@ def solve(
     nodes: int | None = None,
     trace: Flag = False,
     to: str = "matrix",
+    picture: Flag = False,
+    boards: int | None = None,
+    parallel: int = 0,
     from_: From = "",
     shape: str = "",
-    threads: int = 0,
     json_: Json = False,
 ) -> int:
     """Solve a puzzle, or each of many.
@@ -73,12 +72,16 @@ def solve(
         Tell each step, with the table of candidates as it shrinks. For the teaching methods.
     to
         The format to write the solution in.
+    picture
+        Show the solution as a ruled table instead.
+    boards
+        Solve only the first so many of a collection.
+    parallel
+        How many cores solve a collection; by default all of them.
     from_
         The format to read; by default it is told by the file's suffix or by how the text looks.
     shape
         The blocks' rows x columns, such as 3x4, where the text does not tell.
-    threads
-        How many threads solve a collection; by default one for each core.
     json_
         Write a JSON object for each puzzle, a line each.
 
@@ -86,24 +89,35 @@ def solve(
     _check(limit >= 1, f"expected --limit to be at least 1, got {limit}")
     _check(seconds is None or seconds > 0, f"expected --seconds above 0, got {seconds}")
     _check(nodes is None or nodes > 0, f"expected --nodes above 0, got {nodes}")
+    _check(boards is None or boards > 0, f"expected --boards above 0, got {boards}")
+    _check(parallel >= 0, f"expected --parallel from 0 on, got {parallel}")
     budget = Budget(seconds, nodes, limit)
     text, source = load_text(puzzle)
     collection = source and (from_ or detect(text, source).name) == "sdm"
-    if collection and not (method or all or trace or json_ or seconds or nodes):
-        return _solve_collection(text, source, shape, limit, threads)
-    for position in load_positions(puzzle, from_, shape, text=(text, source)):
-        if all:
-            for solution in api.enumerate(position.grid, method):
+    if collection and not (method or all or trace or json_ or picture or seconds or nodes):
+        from dueldoku.cli.collection import solve_lines
+
+        return solve_lines(text, source, shape, limit, boards, parallel)
+    grids = [position.grid for position in load_positions(puzzle, from_, shape, text=(text, source))[:boards]]
+    if all:
+        for grid in grids:
+            for solution in api.enumerate(grid, method):
                 print(solution)
-            continue
-        result = api.solve(position.grid, method, budget, _Watch(position.grid) if trace else None)
+        return 0
+    if collection and not trace:
+        from dueldoku.cli.collection import solve_grids
+
+        results = solve_grids(grids, method, budget, parallel)
+    else:
+        results = (_solve_one(grid, method, budget, trace) for grid in grids)
+    for grid, result in zip(grids, results, strict=True):
         if json_:
-            print(json.dumps(_as_data(position.grid, result)))
-        elif collection:
-            print(_as_line(position.grid, result.solution, result.verdict))
+            print(json.dumps(_as_data(grid, result)))
+        elif collection and not (picture or trace):
+            print(as_line(grid, result.solution, result.verdict))
         else:
             if result.solution:
-                sys.stdout.write(write([Position(result.solution)], to))
+                _show(result.solution, to, picture)
             print(_in_words(result))
     return 0
 
@@ -170,7 +184,24 @@ def _check(fine: bool, sentence: str) -> None:
         raise FormatError(sentence)
 
 
-# -- one puzzle ------------------------------------------------------------------------------------------------------
+def _solve_one(grid: Grid, method: str, budget: Budget, trace: bool) -> Result:
+    """One puzzle in a program that was started for it: the compiled solvers are loaded only if it is a hard one."""
+    if not (method or trace or budget.nodes):
+        result = api.solve(grid, "plain", replace(budget, seconds=min(_AT_ONCE, budget.seconds or _AT_ONCE)))
+        if result.verdict is not Verdict.UNKNOWN:
+            return result
+    return api.solve(grid, method, budget, _Watch(grid) if trace else None)
+
+
+def _show(solution: Grid, to: str, picture: bool) -> None:
+    if not picture:
+        sys.stdout.write(write([Position(solution)], to))
+        return
+    from rich.console import Console
+
+    from dueldoku.cli.picture import show_view
+
+    show_view(View(solution), Console(highlight=False))
 
 
 class _Watch:
@@ -191,7 +222,7 @@ class _Watch:
 def _in_words(result: Result) -> str:
     work = result.work
     effort = f"{work.nodes} nodes, {work.guesses} guesses, {work.propagations} propagations"
-    return f"{_WORDS[result.verdict]} ({result.method}: {effort}, {result.seconds * 1000:.3g} ms)"
+    return f"{WORDS[result.verdict]} ({result.method}: {effort}, {result.seconds * 1000:.3g} ms)"
 
 
 def _as_data(grid: Grid, result: Result) -> dict[str, object]:
@@ -207,65 +238,8 @@ def _as_data(grid: Grid, result: Result) -> dict[str, object]:
     }
 
 
-# -- a collection ----------------------------------------------------------------------------------------------------
-
-
-def _solve_collection(text: str, source: str, shape: str, limit: int, threads: int) -> int:
-    """Solve line by line; returns the exit code: 2 if a line is no puzzle."""
-    lines = text.split("\n")
-    geometry = Geometry.parse(shape) if shape else None
-    faults = 0
-    progress = Progress(
-        "solving",
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
-    with progress if sys.stderr.isatty() and len(lines) > _SLICE else nullcontext():
-        task = progress.add_task("solving", total=len(lines))
-        for start in range(0, len(lines), _SLICE):
-            out = []
-            for number, answer in _solve_lines(lines[start : start + _SLICE], geometry, limit, threads):
-                if isinstance(answer, FormatError):
-                    faults += 1
-                    fault = FormatError(answer.problem, line=start + number, column=answer.column, source=source)
-                    print(f"dueldoku: {fault}", file=sys.stderr)
-                    out.append(f"# line {start + number} is no puzzle\n")
-                else:
-                    out.append(f"{answer}\n")
-            sys.stdout.write("".join(out))
-            progress.update(task, completed=min(start + _SLICE, len(lines)))
-    return 2 if faults else 0
-
-
-def _solve_lines(
-    lines: list[str], shape: Geometry | None, limit: int, threads: int
-) -> Iterator[tuple[int, str | FormatError]]:
-    """The answer to each line that is not blank or a comment, with its number."""
-    from dueldoku.solve.many import is_plain_line, solve_many  # loads Numba
-
-    contents = [line.partition("#")[0].strip() for line in lines]
-    plain = [line for line in contents if is_plain_line(line)] if str(shape or "3x3") == "3x3" else []
-    solved = iter(zip(plain, *solve_many(plain, limit, threads=threads), strict=True))
-    for number, line in enumerate(contents, 1):
-        if plain and is_plain_line(line):
-            puzzle, solution, found = next(solved)
-            verdict = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(found, 2)]
-            if limit == 1 and found:
-                verdict = Verdict.UNKNOWN
-            yield number, _as_line(puzzle, "".join(map(str, solution.tolist())) if found else None, verdict)
-        elif line:
-            try:
-                grid = read(line, "line", shape)[0].grid
-                result = api.solve(grid, budget=Budget(solutions=limit))
-                yield number, _as_line(grid, result.solution, result.verdict)
-            except FormatError as error:
-                yield number, error
-
-
-def _as_line(puzzle: Grid | str, solution: Grid | str | None, verdict: Verdict) -> str:
+def as_line(puzzle: Grid | str, solution: Grid | str | None, verdict: Verdict) -> str:
+    """The answer to one puzzle of a collection."""
     if solution is None:
-        return f"# {_WORDS[verdict]}: {puzzle}"
-    return str(solution) if verdict is not Verdict.MULTIPLE else f"{solution} # {_WORDS[verdict]}"
+        return f"# {WORDS[verdict]}: {puzzle}"
+    return str(solution) if verdict is not Verdict.MULTIPLE else f"{solution} # {WORDS[verdict]}"

@@ -23,23 +23,21 @@ def solutions(grid: Grid, work: Work | None = None) -> Iterator[Grid]:
     clues = [(cell, 1 << value) for cell, value in enumerate(grid) if value]
     if grid.clash or not _settle(geometry, masks, clues):
         return
-    stack = [masks]
+    stack = [(masks, len(grid.holes))]
     while stack:
-        masks = stack.pop()
-        guess = min(
-            (cell for cell, mask in enumerate(masks) if mask & (mask - 1)),
-            key=lambda cell: masks[cell].bit_count(),
-            default=None,
-        )
-        if guess is None:
+        masks, empty = stack.pop()
+        still_empty = [cell for cell, mask in enumerate(masks) if mask & (mask - 1)]
+        work.propagated(empty - len(still_empty))
+        if not still_empty:
             yield Grid(geometry, tuple(mask.bit_length() - 1 for mask in masks))
             continue
         work.node()
         work.guess()
+        guess = min(still_empty, key=lambda cell: masks[cell].bit_count())
         for bit in reversed(list(_bits(masks[guess]))):  # reversed: the stack hands out the smallest digit first
             branch = masks.copy()
             if _settle(geometry, branch, [(guess, bit)]):
-                stack.append(branch)
+                stack.append((branch, len(still_empty) - 1))
 
 
 def _settle(geometry: Geometry, masks: list[int], todo: list[tuple[int, int]]) -> bool:

@@ -42,9 +42,11 @@ METHODS = {
         ),
         Method(
             "wide",
-            "propagation and search, compiled; the default for all other boards",
+            "propagation and search, clause learning where that is not enough, compiled; the default for all other boards",
             "wide",
+            {"sat": YES_NO},  # the hardest boards to CaDiCaL, if python-sat is installed
         ),
+        Method("plain", "what is forced, then guesses where there is least choice; in plain Python", "backtrack"),
         Method("brute-force", "every digit in every empty cell, in order (report 003)", "brute_force"),
         Method(
             "csp",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -36,13 +37,47 @@ def test_one_puzzle_as_a_ruled_table_with_the_verdict(run: Run) -> None:
     code, out, _ = run("solve", LINE)
     assert code == 0
     assert out.startswith("5 3 4 | 6 7 8 | 9 1 2\n")
-    assert out.splitlines()[-1].startswith("one solution (bitboard: 0 nodes, 0 guesses, ")
+    assert out.splitlines()[-1].startswith("one solution (plain: 0 nodes, 0 guesses, ")
     assert run("solve", LINE, "--to", "line")[1].startswith(SOLUTION)
 
 
 @pytest.mark.parametrize(("puzzle", "words"), [("." * 81, "several solutions"), ("11" + "." * 79, "no solution")])
 def test_the_verdict_in_words(run: Run, puzzle: str, words: str) -> None:
-    assert run("solve", puzzle)[1].splitlines()[-1].startswith(f"{words} (bitboard")
+    assert run("solve", puzzle)[1].splitlines()[-1].startswith(f"{words} (plain")
+
+
+def test_a_hard_puzzle_goes_to_the_compiled_solver(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dueldoku.cli.solve._AT_ONCE", 1e-9)
+    assert run("solve", "1" + "." * 80)[1].splitlines()[-1].startswith("several solutions (bitboard")
+    assert run("solve", LINE, "--seconds", "20")[1].splitlines()[-1].startswith("one solution (")
+
+
+def test_the_options_of_the_reports_programs(run: Run) -> None:
+    Path("boards.sdm").write_text(f"{LINE}\n\n{LINE} # again\n{SOLUTION}\n{'.' * 80}1\n")
+    for method in ("csp:table=yes", "csp:table=no", "exact-cover", ""):
+        named = ("--method", method) if method else ()
+        for parallel in ("1", "2"):
+            code, out, err = run("solve", "boards.sdm", "--boards", "3", "--parallel", parallel, *named)
+            assert (code, out.split()) == (0, [SOLUTION] * 3)
+            assert re.fullmatch(r"dueldoku: 3 puzzles in [\d.e-]+ s\n", err)
+    assert run("solve", "boards.sdm", "--boards", "1", "--method", "brute-force")[1] == f"{SOLUTION}\n"
+    assert run("solve", "boards.sdm", "--boards", "9")[1].split("\n")[3].endswith("# several solutions")
+
+
+def test_a_large_board_as_a_picture_with_the_time(run: Run) -> None:
+    Path("large.txt").write_text(write([Position(Grid.pattern(Geometry.of(5, 5)).with_value(7, 0))], "matrix"))
+    code, out, _ = run("solve", "large.txt", "--picture")
+    assert code == 0
+    assert out.count("│") == 25 * 6
+    assert re.fullmatch(r"one solution \(plain: .* 1 propagations, [\d.]+ ms\)", out.splitlines()[-1])
+
+
+@pytest.mark.parametrize("wrong", [("--boards", "0"), ("--parallel", "-1"), ("--method", "magic")])
+def test_wrong_options_for_a_collection(run: Run, wrong: tuple[str, str]) -> None:
+    Path("boards.sdm").write_text(f"{LINE}\n{LINE}\n")
+    code, out, err = run("solve", "boards.sdm", *wrong)
+    assert (code, out) == (2, "")
+    assert err.startswith("dueldoku: expected")
 
 
 def test_a_budget_that_ends(run: Run) -> None:
@@ -52,7 +87,7 @@ def test_a_budget_that_ends(run: Run) -> None:
 
 def test_json_and_all_solutions(run: Run) -> None:
     data = json.loads(run("solve", LINE, "--json")[1])
-    assert (data["verdict"], data["solutions"], data["method"]) == ("unique", [SOLUTION], "bitboard")
+    assert (data["verdict"], data["solutions"], data["method"]) == ("unique", [SOLUTION], "plain")
     lines = run("solve", "12.4 .... .... ....", "--all")[1].split()
     assert len(lines) == len(set(lines)) == int(run("count", "12.4 .... .... ....")[1])
     assert run("count", "." * 81, "--limit", "1000") == (0, "1000 or more\n", "")
@@ -75,7 +110,7 @@ def test_a_25x25_board_as_a_course_pastes_it(run: Run) -> None:
     assert code == 0
     table = out[: out.rindex("\n", 0, -1)]
     assert table + "\n" == write([Position(solve(holes).solutions[0])], "matrix")
-    assert "one solution (wide" in out or "several solutions (wide" in out
+    assert "one solution (plain" in out
 
 
 def test_a_collection_with_a_bad_line_in_the_middle(run: Run) -> None:
@@ -83,7 +118,7 @@ def test_a_collection_with_a_bad_line_in_the_middle(run: Run) -> None:
     Path("many.sdm").write_text("\n".join(lines))
     code, out, err = run("solve", "many.sdm")
     assert code == 2
-    assert err == "dueldoku: many.sdm, line 4, column 81: expected a digit 1-9 or '.', got 'x'\n"
+    assert err.startswith("dueldoku: many.sdm, line 4, column 81: expected a digit 1-9 or '.', got 'x'\n")
     answers = out.splitlines()
     assert answers[0] == answers[5] == SOLUTION
     assert answers[1] == "# line 4 is no puzzle"

@@ -1,0 +1,106 @@
+"""Many puzzles on the command line: a file of a million, or a thousand for each of the methods."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+from dueldoku.board.geometry import Geometry
+from dueldoku.board.grid import Grid
+from dueldoku.cli.solve import as_line
+from dueldoku.errors import FormatError
+from dueldoku.formats.detect import read
+from dueldoku.solve import api
+from dueldoku.solve.registry import METHODS, parse_method
+from dueldoku.solve.result import Budget, Result, Verdict
+
+_SLICE = 100_000  # lines between two outputs
+
+
+def solve_lines(text: str, source: str, shape: str, limit: int, boards: int | None, parallel: int) -> int:
+    """Solve line by line, the first ``boards`` of them; returns the exit code: 2 if a line is no puzzle."""
+    geometry = Geometry.parse(shape) if shape else None
+    lines = [line.partition("#")[0].strip() for line in text.split("\n")]
+    if boards:
+        numbers = [number for number, line in enumerate(lines, 1) if line]
+        lines = lines[: numbers[boards - 1]] if boards < len(numbers) else lines
+    faults = 0
+    with _progress(len(lines), sum(map(bool, lines))) as progress:
+        for start in range(0, len(lines), _SLICE):
+            out = []
+            for number, answer in _answers(lines[start : start + _SLICE], geometry, limit, parallel):
+                if isinstance(answer, FormatError):
+                    faults += 1
+                    fault = FormatError(answer.problem, line=start + number, column=answer.column, source=source)
+                    print(f"dueldoku: {fault}", file=sys.stderr)
+                    out.append(f"# line {start + number} is no puzzle\n")
+                else:
+                    out.append(f"{answer}\n")
+            sys.stdout.write("".join(out))
+            progress.advance(progress.task_ids[0], _SLICE)
+    return 2 if faults else 0
+
+
+def _answers(
+    lines: list[str], shape: Geometry | None, limit: int, parallel: int
+) -> Iterator[tuple[int, str | FormatError]]:
+    """The answer to each line that is not empty, with its number."""
+    from dueldoku.solve.many import is_plain_line, solve_many  # loads Numba
+
+    nine = str(shape or "3x3") == "3x3"
+    plain = [line for line in lines if nine and is_plain_line(line)]
+    solved = solve_many(plain, limit, threads=parallel)
+    solutions, counts, at = (solved.solutions + 48).tobytes().decode(), solved.counts.tolist(), 0
+    for number, line in enumerate(lines, 1):
+        if nine and is_plain_line(line):
+            verdict = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(counts[at], 2)]
+            if limit == 1 and counts[at]:
+                verdict = Verdict.UNKNOWN
+            yield number, as_line(line, solutions[81 * at : 81 * at + 81] if counts[at] else None, verdict)
+            at += 1
+        elif line:
+            try:
+                grid = read(line, "line", shape)[0].grid
+                result = api.solve(grid, budget=Budget(solutions=limit))
+                yield number, as_line(grid, result.solution, result.verdict)
+            except FormatError as error:
+                yield number, error
+
+
+def solve_grids(grids: Sequence[Grid], method: str, budget: Budget, parallel: int) -> Iterator[Result]:
+    """Solve each with the method. The methods in plain Python run in processes of their own, on ``parallel`` cores."""
+    if method:
+        parse_method(method)  # a wrong name is told before anything starts
+    solve = partial(api.solve, method=method, budget=budget)
+    workers = min(parallel or os.cpu_count() or 1, len(grids))
+    with _progress(len(grids), len(grids)) as progress:
+        if workers > 1 and method and METHODS[method.partition(":")[0]].module not in ("bitboard", "wide"):
+            with ProcessPoolExecutor(workers) as pool:
+                for result in pool.map(solve, grids, chunksize=max(1, min(100, len(grids) // (8 * workers)))):
+                    progress.advance(progress.task_ids[0])
+                    yield result
+        else:
+            for grid in grids:
+                yield solve(grid)
+                progress.advance(progress.task_ids[0])
+
+
+@contextmanager
+def _progress(steps: int, puzzles: int) -> Iterator[Progress]:
+    """A bar on a terminal; at the end, the time it took. Both go to standard error."""
+    begin = time.perf_counter()
+    columns = ("solving", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    bar = Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+    bar.add_task("solving", total=steps)
+    with bar:
+        yield bar
+    seconds = time.perf_counter() - begin
+    print(f"dueldoku: {puzzles} puzzles in {seconds:.3g} s", file=sys.stderr)

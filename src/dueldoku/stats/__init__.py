@@ -1,0 +1,1 @@
+"""What results are worth: ratings, intervals, sequential tests. Numbers in, numbers out."""
