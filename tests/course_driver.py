@@ -16,15 +16,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
-from competitive_sudoku.bridge import proposal_of, state_of
+from competitive_sudoku.bridge import game_of, proposal_of, state_of
 from competitive_sudoku.sudoku import GameState
+from competitive_sudoku.sudoku import Move as CourseMove
 from competitive_sudoku.sudokuai import SudokuAI
-from dueldoku import Game, Turn
+from dueldoku import Game, Move, Turn
+from dueldoku.agents.base import Agent, Limit, Task
 from dueldoku.agents.registry import AGENTS, load_agent
 
 COURSE_AGENTS = Path(__file__).parent / "course_agents"
 PATIENCE = 5.0  # seconds, for an agent that returns by itself; nothing comes near it
-_GIVEN_THE_PROGRAM = ("random_player", "greedy_player", "random_save_player")
 _FORK = multiprocessing.get_context("fork")
 
 
@@ -38,10 +39,25 @@ class Asked(NamedTuple):
 
 def load(name: str) -> SudokuAI:
     """An agent by name: a bundled one, or one of a folder on ``sys.path``, imported as the course's driver does."""
-    agent: SudokuAI = load_agent(name) if name in AGENTS else import_module(f"{name}.sudokuai").SudokuAI()
-    if name in _GIVEN_THE_PROGRAM:
-        agent.solve_sudoku_path = "bin/solve_sudoku"
+    if name in AGENTS:
+        return Bundled(load_agent(name))
+    agent: SudokuAI = import_module(f"{name}.sudokuai").SudokuAI()
     return agent
+
+
+class Bundled(SudokuAI):
+    """One of our own agents as the course's driver takes it."""
+
+    def __init__(self, agent: Agent) -> None:
+        super().__init__()
+        self.agent = agent
+
+    def compute_best_move(self, game_state: GameState) -> None:
+        def propose(move: Move) -> None:
+            self.propose_move(CourseMove((move.row, move.col), move.digit))
+
+        task = Task(self.player_number, Limit(), propose, random.Random(), self.save, self.load)
+        self.agent.think(game_of(game_state), task)
 
 
 def play(game: Game, agents: Sequence[SudokuAI], seconds: Sequence[float] = (PATIENCE, PATIENCE)) -> list[Asked]:

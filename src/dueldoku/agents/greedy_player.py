@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import random
-
-from competitive_sudoku.bridge import game_of
-from competitive_sudoku.sudoku import GameState, Move
-from competitive_sudoku.sudokuai import SudokuAI as BaseAI
+from dueldoku.agents.base import Agent, Task
+from dueldoku.game.game import Game
 
 
-class SudokuAI(BaseAI):
+class GreedyPlayer(Agent):
     """Proposes once and returns; among equals it chooses at random."""
 
-    def compute_best_move(self, game_state: GameState) -> None:
-        game = game_of(game_state)
+    def think(self, game: Game, task: Task) -> None:
         moves = list(game.legal_moves())
         if moves:
             points = [game.points(game.geometry.cell(move.row, move.col)) for move in moves]
-            best = [move for move, gain in zip(moves, points, strict=True) if gain == max(points)]
-            row, col, digit = random.choice(best)
-            self.propose_move(Move((row, col), digit))
+            task.propose(
+                task.rng.choice([move for move, gain in zip(moves, points, strict=True) if gain == max(points)])
+            )

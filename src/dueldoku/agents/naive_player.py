@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import random
 import time
 
-from competitive_sudoku.bridge import game_of
-from competitive_sudoku.sudoku import GameState, Move
-from competitive_sudoku.sudokuai import SudokuAI as BaseAI
+from dueldoku.agents.base import Agent, Task
+from dueldoku.board.move import Move
+from dueldoku.game.game import Game
 
 
-class SudokuAI(BaseAI):
-    """Never returns: it proposes another move every 0.2 seconds until its time is up."""
+class NaivePlayer(Agent):
+    """Proposes another move every 0.2 seconds until its time is up; without a clock, once."""
 
-    def compute_best_move(self, game_state: GameState) -> None:
-        game = game_of(game_state)
+    def think(self, game: Game, task: Task) -> None:
         side = game.geometry.side
-        squares = [divmod(cell, side) for cell in game.cells()]
-        moves = [(*square, digit) for square in squares for digit in range(1, side + 1)]
+        moves = [Move(*divmod(cell, side), digit) for cell in game.cells() for digit in range(1, side + 1)]
         moves = [move for move in moves if move not in game.taboo]
         while moves:
-            row, col, digit = random.choice(moves)
-            self.propose_move(Move((row, col), digit))
+            task.propose(task.rng.choice(moves))
+            if task.limit.nodes is not None:
+                return
             time.sleep(0.2)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import random
-
-from competitive_sudoku.bridge import game_of
-from competitive_sudoku.sudoku import GameState, Move
-from competitive_sudoku.sudokuai import SudokuAI as BaseAI
+from dueldoku.agents.base import Agent, Task
+from dueldoku.game.game import Game
 
 
-class SudokuAI(BaseAI):
+class RandomPlayer(Agent):
     """Proposes once and returns."""
 
-    def compute_best_move(self, game_state: GameState) -> None:
-        moves = list(game_of(game_state).legal_moves())
+    def think(self, game: Game, task: Task) -> None:
+        moves = list(game.legal_moves())
         if moves:
-            row, col, digit = random.choice(moves)
-            self.propose_move(Move((row, col), digit))
+            task.propose(task.rng.choice(moves))

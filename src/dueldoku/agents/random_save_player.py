@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from competitive_sudoku.sudoku import GameState
-from dueldoku.agents import random_player
+from dueldoku.agents.base import Task
+from dueldoku.agents.random_player import RandomPlayer
+from dueldoku.game.game import Game
 
 _NUMBERS = 10_000_000
 
 
-class SudokuAI(random_player.SudokuAI):
+class RandomSavePlayer(RandomPlayer):
     """Shows what save and load cost: it proposes first, then loads what it saved and saves it again."""
 
-    def compute_best_move(self, game_state: GameState) -> None:
-        super().compute_best_move(game_state)
-        kept = self.load()
-        self.save(np.arange(_NUMBERS) if kept is None else kept)
+    def think(self, game: Game, task: Task) -> None:
+        super().think(game, task)
+        kept = task.load()
+        task.save(np.arange(_NUMBERS) if kept is None else kept)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import shutil
 import sys
 import time
@@ -16,6 +15,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
+from dueldoku.agents.base import Limit
 from dueldoku.agents.registry import load_agent
 from dueldoku.arena.referee import play
 from dueldoku.cli.source import Board, one_position
@@ -57,23 +57,22 @@ def demo(
     """
     position = one_position(board)
     check_start(position)
-    random.seed(seed)
     game = Game(position, rules, seed=seed)
-    agents = load_agent(_PLAYERS[0]), load_agent(_PLAYERS[1])
+    turns = play(game, (load_agent(_PLAYERS[0]), load_agent(_PLAYERS[1])), Limit(nodes=1), seed)
     console = Console(highlight=False)
     if json_:
-        for _ in play(game, agents):
+        for _ in turns:
             pass
     elif console.is_terminal and _fits(game, console):
         recent: deque[str] = deque(maxlen=_LAST_LINES)
         with Live(console=console, auto_refresh=False, vertical_overflow="visible") as live:
-            for number, turn in enumerate(play(game, agents), 1):
+            for number, turn in enumerate(turns, 1):
                 recent.append(_in_words(number, turn))
                 words = Text("\n".join(recent), no_wrap=True, overflow="ellipsis")
                 live.update(Group(_picture(game, console), words), refresh=True)
                 time.sleep(max(delay, 0))
     else:
-        for number, turn in enumerate(play(game, agents), 1):
+        for number, turn in enumerate(turns, 1):
             print(_in_words(number, turn))
         console.print(_picture(game, console), soft_wrap=True)
     finished = game.record(_PLAYERS, seed=str(seed))

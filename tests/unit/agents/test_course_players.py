@@ -13,10 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import puzzles
 
-from competitive_sudoku.bridge import proposal_of, state_of
-from competitive_sudoku.sudokuai import SudokuAI
 from dueldoku import Game, Grid, Move, Position, Reason, Ruling
 from dueldoku.agents import naive_player, random_save_player
+from dueldoku.agents.base import Agent, Limit, Task, build
 from dueldoku.agents.registry import AGENTS, load_agent
 from dueldoku.errors import UnknownName
 
@@ -46,17 +45,16 @@ def games(draw: st.DrawFn) -> Game:
     return game
 
 
-def proposal(agent: SudokuAI, game: Game) -> Move | None:
-    agent.best_move = [0, 0, 0]
-    agent.compute_best_move(state_of(game))
-    return proposal_of(agent.best_move)
+def proposal(agent: Agent, game: Game, rng: random.Random) -> Move | None:
+    proposals: list[Move] = []
+    agent.think(game.copy(), Task(game.turn, Limit(), proposals.append, rng))
+    return proposals[-1] if proposals else None
 
 
 def choices(name: str, game: Game, count: int = 300) -> set[Move | None]:
     """What the player proposes in so many tries."""
-    random.seed(1)
-    agent = load_agent(name)
-    return {proposal(agent, game) for _ in range(count)}
+    agent, rng = load_agent(name), random.Random(1)
+    return {proposal(agent, game, rng) for _ in range(count)}
 
 
 @pytest.fixture
@@ -71,20 +69,48 @@ def cwd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("name", ["random_player", "greedy_player", "naive_player", "random_save_player"])
 def test_the_players_of_the_course_are_there_by_name(name: str) -> None:
     assert name in AGENTS
-    agent = load_agent(name)
-    assert isinstance(agent, SudokuAI)
-    assert type(agent).__name__ == "SudokuAI"
-    assert agent is not load_agent(name)
-    assert (agent.best_move, agent.lock, agent.player_number) == ([0, 0, 0], None, -1)
-
-
-def test_every_agent_of_the_list_loads() -> None:
-    assert all(isinstance(load_agent(name), SudokuAI) for name in AGENTS)
+    assert isinstance(load_agent(name), Agent)
+    assert load_agent(name) is not load_agent(name)
 
 
 def test_another_name_is_told_which_there_are() -> None:
     with pytest.raises(UnknownName, match=r"random_player, greedy_player, .*'nobody'"):
         load_agent("nobody")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("random_player:x=1", "expected an option of random_player out of none, got 'x'"),
+        ("random_player:x", "expected an agent's options as 'option=value,option=value', got 'x'"),
+        ("random_player:x=1,x=2", "expected an agent's options as"),
+    ],
+)
+def test_wrong_options_are_told(text: str, sentence: str) -> None:
+    with pytest.raises(UnknownName, match=sentence):
+        load_agent(text)
+
+
+class Configured(Agent):
+    def __init__(self, depth: int = 2, c: float = 1.0, prune: bool = True, order: str = "best") -> None:
+        self.chosen = depth, c, prune, order
+
+    def think(self, game: Game, task: Task) -> None:
+        """Never asked."""
+
+
+def test_options_become_what_their_defaults_are() -> None:
+    options = {"depth": "3", "c": "0.5", "prune": "no", "order": "last"}
+    assert build(Configured, options, "it").chosen == (3, 0.5, False, "last")
+    assert build(Configured, {}, "it").chosen == (2, 1.0, True, "best")
+    for option, text, sentence in (
+        ("depth", "1.5", "expected a whole number for it:depth, got '1.5'"),
+        ("c", "x", "expected a number for it:c, got 'x'"),
+        ("prune", "1", "expected yes or no for it:prune, got '1'"),
+        ("speed", "1", "expected an option of it out of depth, c, prune, order, got 'speed'"),
+    ):
+        with pytest.raises(UnknownName, match=sentence):
+            build(Configured, {option: text}, "it")
 
 
 # -- what they choose from -------------------------------------------------------------------------------------------
@@ -99,7 +125,7 @@ def test_random_player_plays_every_legal_move_bombs_included(rules: str) -> None
 
 @given(games())
 def test_random_player_never_offends(game: Game) -> None:
-    assert not game.judge(proposal(load_agent("random_player"), game)).ruling.loses
+    assert not game.judge(proposal(load_agent("random_player"), game, random.Random(1))).ruling.loses
 
 
 @pytest.mark.parametrize("rules", STARTS)
@@ -120,7 +146,7 @@ def test_greedy_player_does_not_look_out_for_bombs() -> None:
 
 @given(games())
 def test_greedy_player_takes_the_most_points_there_are_now(game: Game) -> None:
-    move = proposal(load_agent("greedy_player"), game)
+    move = proposal(load_agent("greedy_player"), game, random.Random(1))
     assert move is not None
     assert not game.judge(move).ruling.loses
 
@@ -136,24 +162,21 @@ class TimeIsUp(BaseException):
     """Ends an agent that never returns; it cannot catch this."""
 
 
-def proposals(game: Game, monkeypatch: pytest.MonkeyPatch, count: int) -> list[Move | None]:
+def proposals(game: Game, monkeypatch: pytest.MonkeyPatch, count: int) -> list[Move]:
     """What naive_player proposes, one each time it goes to sleep, for so many times."""
-    agent = load_agent("naive_player")
-    found: list[Move | None] = []
+    made: list[Move] = []
     slept: list[float] = []
 
     def sleep(seconds: float) -> None:
         slept.append(seconds)
-        found.append(proposal_of(agent.best_move))
-        if len(found) == count:
+        if len(slept) == count:
             raise TimeIsUp
 
     monkeypatch.setattr(naive_player.time, "sleep", sleep)
-    random.seed(1)
     with pytest.raises(TimeIsUp):
-        proposal(agent, game)
+        load_agent("naive_player").think(game, Task(game.turn, Limit(), made.append, random.Random(1)))
     assert set(slept) == {0.2}
-    return found
+    return made
 
 
 @pytest.mark.parametrize("rules", STARTS)

@@ -1,0 +1,83 @@
+"""What an agent is: one class with one method, ``think``, that proposes moves until it is content or its time is up.
+
+>>> class First(Agent):
+...     def think(self, game, task):
+...         task.propose(next(game.legal_moves()))
+
+An agent gets a ``Game`` of its own, which it may change at will, and a ``Task``: who it is, how long it may think,
+where to propose, a source of chance, and a place to keep something for its next turn. Nothing else lasts from turn to
+turn.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from inspect import Parameter, signature
+from math import inf
+from typing import Any, NamedTuple
+
+from dueldoku.board.move import Move
+from dueldoku.errors import UnknownName
+from dueldoku.game.game import Game
+
+
+class Limit(NamedTuple):
+    """How long an agent may think about one turn: seconds on the clock, or nodes of its own search, or both."""
+
+    seconds: float = inf
+    nodes: int | None = None
+
+
+@dataclass
+class Task:
+    """One turn as an agent sees it. The last proposal before the time is up counts."""
+
+    player: int
+    limit: Limit
+    propose: Callable[[Move], None]
+    rng: random.Random = field(default_factory=random.Random)
+    save: Callable[[Any], None] = lambda thing: None
+    load: Callable[[], Any] = lambda: None  # what was saved last in this game, or None
+    deadline: float = inf  # as time.monotonic() tells it
+
+    def seconds_left(self) -> float:
+        """What is left of the time for this turn; below 0 when it is up."""
+        return self.deadline - time.monotonic()
+
+
+class Agent(ABC):
+    """A player. Its constructor's keyword arguments are its options, each with a default."""
+
+    @abstractmethod
+    def think(self, game: Game, task: Task) -> None:
+        """Propose as often as you like with ``task.propose``; returning ends the turn."""
+
+
+def build(kind: Callable[..., Any], options: Mapping[str, str], name: str) -> Any:
+    """``kind`` with its options given as text. Raises UnknownName, which tells what there is."""
+    known = {key: value for key, value in signature(kind).parameters.items() if value.default is not Parameter.empty}
+    values = {}
+    for option, text in options.items():
+        if option not in known:
+            raise UnknownName(f"expected an option of {name} out of {', '.join(known) or 'none'}, got {option!r}")
+        values[option] = _value(text, known[option].default, f"{name}:{option}")
+    return kind(**values)
+
+
+def _value(text: str, default: object, where: str) -> object:
+    """The text as the type of the default."""
+    if isinstance(default, bool):
+        if text not in ("yes", "no"):
+            raise UnknownName(f"expected yes or no for {where}, got {text!r}")
+        return text == "yes"
+    if isinstance(default, int | float):
+        try:
+            return type(default)(text)
+        except ValueError:
+            kind = "a whole number" if isinstance(default, int) else "a number"
+            raise UnknownName(f"expected {kind} for {where}, got {text!r}") from None
+    return text
