@@ -102,6 +102,11 @@ class Game:
         """The moves that neither player may propose any more, oldest first."""
         return tuple(self._taboo)
 
+    @property
+    def reach(self) -> list[list[int]]:
+        """How often each cell is open to player 1, and to player 2; [] where every cell is open to both."""
+        return [list(counts) for counts in self._reach]
+
     def cells(self, player: int | None = None) -> list[int]:
         """The empty cells that ``player`` (by default the one to move) may fill."""
         if not self._reach:
