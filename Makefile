@@ -9,7 +9,7 @@ SOURCES := pyproject.toml constraints.txt
 help:                     ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
 
-demo: $(VENV)/.core       ## play a game and show it
+demo: $(VENV)/.core       ## play a small tournament and show it
 	@$(BIN)/dueldoku demo
 
 test: $(VENV)/.dev        ## run all tests

@@ -46,6 +46,15 @@ def puzzles(draw: st.DrawFn, largest: int = 9, geometry: Geometry | None = None)
     return Grid(solved.geometry, tuple(0 if cell in holes else value for cell, value in enumerate(solved)))
 
 
+def sparse_board(geometry: Geometry, holes: float, seed: int) -> Grid:
+    """A random full board with random holes. Large ones with about half of their cells empty are hard."""
+    from dueldoku.generate.fill import full_board  # loads Numba, which most tests do without
+
+    random = Random(seed)
+    solved = full_board(geometry, random)
+    return Grid(geometry, tuple(0 if random.random() < holes else value for value in solved))
+
+
 @st.composite
 def positions(draw: st.DrawFn, largest: int = 16) -> Position:
     """Positions of any rule set; not all of them could arise in a game."""

@@ -33,14 +33,14 @@ class SudokuAI:
         row, col = move.square if hasattr(move, "square") else (move.i, move.j)
         value = move.value  # all read before the lock is taken: a bad argument must not leave it locked
         with self._locked():
-            self.best_move[0] = row
-            self.best_move[1] = col
-            self.best_move[2] = value
+            self.best_move[:] = row, col, value  # in one go: a process can be killed at any moment
 
     def save(self, object: Any) -> None:
         """Keep ``object`` for this player's next turns (pickled in the working directory)."""
         with self._locked(), _timed("Saving"):
-            self._file.write_bytes(pickle.dumps(object))
+            new = self._file.with_suffix(".new")  # what was saved before stays until the new is complete
+            new.write_bytes(pickle.dumps(object))
+            new.replace(self._file)
 
     def load(self) -> Any:
         """What was saved last, or None."""

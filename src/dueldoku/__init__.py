@@ -22,6 +22,7 @@ from dueldoku.game.game import Game, check_start, replay
 from dueldoku.game.outcome import Judgement, Outcome, Reason, Ruling, Turn
 from dueldoku.game.rules import RULE_SETS
 from dueldoku.solve.api import count, enumerate, is_unique, solve  # noqa: A004
+from dueldoku.solve.first import warm_up
 from dueldoku.solve.result import Budget, Result, Verdict
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ __all__ = [
     "replay",
     "solve",
     "solve_many",
+    "warm_up",
     "write",
 ]
 

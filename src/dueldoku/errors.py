@@ -9,7 +9,11 @@ DueldokuError
 ├── StartError        a position on which a game would mean nothing
 ├── GenerateError     a puzzle that cannot be, or was not found
 ├── TurnError         a move by the player whose turn it is not, or after the end
-└── UnknownName       no bundled board or agent of that name
+├── UnknownName       no bundled board or agent of that name
+├── PlanError         a tournament that cannot be played as it was told
+├── ArchiveError      an archive that cannot be read or written just now
+├── AgentFault        an agent that could not be started
+└── ArenaFault        a game that broke off through no fault of an agent
 
 Messages say what was expected, what came and where. "No answer" and "no solution" are values, not errors.
 """
@@ -70,3 +74,26 @@ class TurnError(DueldokuError, ValueError):
 
 class UnknownName(DueldokuError, LookupError):
     """Nothing bundled has this name; the message lists what there is."""
+
+
+class PlanError(DueldokuError, ValueError):
+    """A match or tournament that cannot be played like this; the message says what to change."""
+
+
+class ArchiveError(DueldokuError, OSError):
+    """The archive cannot be read or written just now. What was stored before is safe."""
+
+
+class AgentFault(DueldokuError):
+    """The agent could not be started. ``fault`` is the reason on record, ``detail`` what happened."""
+
+    def __init__(self, fault: str, detail: str) -> None:
+        super().__init__(fault, detail)  # both, so that it can be pickled
+        self.fault, self.detail = fault, detail
+
+    def __str__(self) -> str:
+        return f"{self.fault}: {self.detail}" if self.detail else self.fault
+
+
+class ArenaFault(DueldokuError, RuntimeError):
+    """The arena itself failed (no process, no memory, no descriptor): nobody loses, the game is played again."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 import random
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import Parameter, signature
 from math import inf
@@ -43,6 +43,7 @@ class Task:
     save: Callable[[Any], None] = lambda thing: None
     load: Callable[[], Any] = lambda: None  # what was saved last in this game, or None
     deadline: float = inf  # as time.monotonic() tells it
+    report: Callable[[dict[str, float]], None] = lambda facts: None  # what the search did: depth, nodes, value, ...
 
     def seconds_left(self) -> float:
         """What is left of the time for this turn; below 0 when it is up."""
@@ -81,3 +82,15 @@ def _value(text: str, default: object, where: str) -> object:
             kind = "a whole number" if isinstance(default, int) else "a number"
             raise UnknownName(f"expected {kind} for {where}, got {text!r}") from None
     return text
+
+
+def choose(option: str, text: str, known: Sequence[str]) -> str:
+    """The text, if it is one of the known words. Raises UnknownName."""
+    if text not in known:
+        raise UnknownName(f"expected {option} to be one of {', '.join(known)}, got {text!r}")
+    return text
+
+
+def mistakes_of(text: str, known: Sequence[str]) -> frozenset[str]:
+    """The mistakes to make: words joined by ``+``, or ``none``. Raises UnknownName."""
+    return frozenset(choose("mistakes", word, known) for word in text.split("+")) if text != "none" else frozenset()

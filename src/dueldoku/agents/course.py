@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any, SupportsIndex
 
-from competitive_sudoku.bridge import proposal_of, state_of
+from competitive_sudoku.bridge import state_of
 from competitive_sudoku.sudokuai import SudokuAI
 from dueldoku.agents.base import Agent, Task
+from dueldoku.board.move import Move
 from dueldoku.game.game import Game
 
 
@@ -19,6 +21,7 @@ class CourseAgent(Agent):
     def think(self, game: Game, task: Task) -> None:
         self.ai.player_number = task.player
         self.ai.best_move = _Slot(task)
+        self.ai.lock = threading.Lock()  # some take it themselves
         self.ai.compute_best_move(state_of(game))
 
 
@@ -31,7 +34,6 @@ class _Slot(list[Any]):
 
     def __setitem__(self, place: SupportsIndex | slice, value: Any) -> None:
         super().__setitem__(place, value)
-        if isinstance(place, slice) or place in (2, -1):
-            move = proposal_of(self)
-            if move is not None:
-                self._task.propose(move)
+        if (isinstance(place, slice) or place in (2, -1)) and self != [0, 0, 0]:
+            # Whatever it is: the one who asks judges it.
+            self._task.propose(Move(*self) if len(self) == 3 else tuple(self))  # type: ignore[arg-type]

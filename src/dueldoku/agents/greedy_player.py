@@ -13,6 +13,5 @@ class GreedyPlayer(Agent):
         moves = list(game.legal_moves())
         if moves:
             points = [game.points(game.geometry.cell(move.row, move.col)) for move in moves]
-            task.propose(
-                task.rng.choice([move for move, gain in zip(moves, points, strict=True) if gain == max(points)])
-            )
+            most = max(points)
+            task.propose(task.rng.choice([move for move, gain in zip(moves, points, strict=True) if gain == most]))

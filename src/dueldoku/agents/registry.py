@@ -25,6 +25,16 @@ AGENTS = {
     "random_save_player": Bundled(
         "random_player that saves and loads ten million numbers each turn", "random_save_player", "RandomSavePlayer"
     ),
+    "minimax-cells": Bundled("report 001: alpha-beta over cells", "minimax_cells", "MinimaxCells"),
+    "minimax-regions": Bundled(
+        "report 000: alpha-beta over moves, with two heuristics", "minimax_regions", "MinimaxRegions"
+    ),
+    "minimax-bombs": Bundled(
+        "report 000: alpha-beta over moves, bombs when every move loses", "minimax_bombs", "MinimaxBombs"
+    ),
+    "mcts-tree": Bundled("report 000: UCT over moves, the tree lasts from turn to turn", "mcts_tree", "MctsTree"),
+    "mcts-cells": Bundled("report 002: UCT over cells with a solver's digits", "mcts_cells", "MctsCells"),
+    "neat": Bundled("report 002: a network evolved with NEAT rates the cells", "neat.player", "Neat"),
 }
 
 
@@ -48,8 +58,14 @@ def load_agent(name: str, options: Mapping[str, str] | None = None) -> Agent:
     """A new agent of this name. Raises UnknownName, which lists what there is."""
     if options is None:
         name, options = split_options(name)
+    agent: Agent = build(agent_class(name), options, name)
+    return agent
+
+
+def agent_class(name: str) -> type[Agent]:
+    """The class of the agent of this name."""
     if name not in AGENTS:
         raise UnknownName(f"expected an agent out of {', '.join(AGENTS)}, got {name!r}")
     entry = AGENTS[name]
-    agent: Agent = build(getattr(import_module(f"dueldoku.agents.{entry.module}"), entry.kind), options, name)
-    return agent
+    kind: type[Agent] = getattr(import_module(f"dueldoku.agents.{entry.module}"), entry.kind)
+    return kind

@@ -1,7 +1,7 @@
 """The other Sudoku solvers that a Python user can install, each behind the same small function.
 
 They are the optional group ``rivals`` (``pip install dueldoku[rivals]``); those that are not installed are left out. A
-rival takes a 9x9 puzzle as 81 characters and returns its first solution as text.
+rival takes a puzzle as a line and returns its first solution as text. Most of them solve 9x9 only.
 """
 
 from __future__ import annotations
@@ -9,7 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 
+from dueldoku.board.geometry import Geometry
+from dueldoku.board.grid import Grid
+
 Solver = Callable[[str], str]
+_NINE = Geometry.of(3, 3)
 
 
 def _py_sudoku() -> Solver:
@@ -24,11 +28,24 @@ def _py_sudoku() -> Solver:
 
 def _dlxsudoku() -> Solver:
     from dlxsudoku import Sudoku
+    from dlxsudoku.exceptions import SudokuHasMultipleSolutionsError
 
     def solve(puzzle: str) -> str:
         sudoku = Sudoku(puzzle)
-        sudoku.solve()
+        try:
+            sudoku.solve()
+        except SudokuHasMultipleSolutionsError:  # which is an answer, too
+            return ""
         return str(sudoku.to_oneliner())
+
+    return solve
+
+
+def _lib_sudoku() -> Solver:
+    from lib_sudoku import solve as their_solve
+
+    def solve(puzzle: str) -> str:
+        return "".join(map(str, their_solve(bytearray(int(char) if char != "." else 0 for char in puzzle))))
 
     return solve
 
@@ -56,7 +73,7 @@ def _exact_cover() -> Solver:
 def _python_sat() -> Solver:
     from pysat.solvers import Glucose4
 
-    clauses = list(_clauses())
+    clauses = list(_clauses(_NINE))
     solver = Glucose4(bootstrap_with=clauses)
 
     def solve(puzzle: str) -> str:
@@ -67,13 +84,12 @@ def _python_sat() -> Solver:
     return solve
 
 
-def _clauses() -> Iterator[list[int]]:
-    """Sudoku for a SAT solver: variable 9*cell + digit."""
-    from dueldoku.board.geometry import Geometry
-
-    nine = Geometry.of(3, 3)
-    groups = [[9 * cell + digit for digit in range(1, 10)] for cell in range(81)]
-    groups += [[9 * cell + digit for cell in unit] for unit in nine.units for digit in range(1, 10)]
+def _clauses(geometry: Geometry) -> Iterator[list[int]]:
+    """Sudoku for a SAT solver: variable side * cell + digit."""
+    side = geometry.side
+    digits = range(1, side + 1)
+    groups = [[side * cell + digit for digit in digits] for cell in range(geometry.size)]
+    groups += [[side * cell + digit for cell in unit] for unit in geometry.units for digit in digits]
     for group in groups:
         yield group
         yield from ([-a, -b] for at, a in enumerate(group) for b in group[at + 1 :])
@@ -82,9 +98,7 @@ def _clauses() -> Iterator[list[int]]:
 def _ortools() -> Solver:
     from ortools.sat.python import cp_model
 
-    from dueldoku.board.geometry import Geometry
-
-    units = Geometry.of(3, 3).units
+    units = _NINE.units
 
     def solve(puzzle: str) -> str:
         model = cp_model.CpModel()
@@ -102,12 +116,32 @@ def _ortools() -> Solver:
 _RIVALS: dict[str, tuple[str, Callable[[], Solver]]] = {
     "py-sudoku": ("sudoku", _py_sudoku),
     "dlxsudoku": ("dlxsudoku", _dlxsudoku),
+    "lib_sudoku": ("lib_sudoku", _lib_sudoku),
     "exact-cover": ("exact_cover", _exact_cover),
     "python-sat": ("pysat", _python_sat),
     "ortools": ("ortools", _ortools),
 }
 
 
-def installed_rivals() -> dict[str, Solver]:
-    """The rivals that are installed, by name, ready to solve."""
+def installed_rivals(geometry: Geometry) -> dict[str, Solver]:
+    """The rivals that are installed and solve boards of this shape, by name, ready to solve."""
+    if geometry is not _NINE:
+        return {"python-sat, cadical": _cadical(geometry)} if find_spec("pysat") else {}
     return {name: make() for name, (module, make) in _RIVALS.items() if find_spec(module)}
+
+
+def _cadical(geometry: Geometry) -> Solver:
+    """For large boards: the formula of the shape, and the clues of the puzzle."""
+    from pysat.solvers import Cadical195
+
+    side = geometry.side
+    formula = list(_clauses(geometry))
+
+    def solve(puzzle: str) -> str:
+        clues = [[side * cell + value] for cell, value in enumerate(Grid.parse(puzzle, geometry)) if value]
+        with Cadical195(bootstrap_with=formula + clues) as solver:
+            solver.solve()
+            model = solver.get_model()
+        return " ".join(str((literal - 1) % side + 1) for literal in model if literal > 0)
+
+    return solve

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,8 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.table import Table
 
+from dueldoku.bench.agents import BOARDS, Speed, measure_agents
+from dueldoku.bench.arena import Cost, measure_arena
 from dueldoku.bench.solvers import load_set, measure, set_names
 from dueldoku.cli.source import load_text
 from dueldoku.errors import UnknownName
@@ -25,14 +28,16 @@ def bench(
     seconds: float = 0.3,
     json_: Annotated[bool, Parameter(name="--json", negative=())] = False,
 ) -> None:
-    """Measure the solvers side by side: puzzles per second, and how many times as fast as each we are.
+    """Measure the solvers, the agents' searches or the arena side by side with others, as ratios.
 
     Parameters
     ----------
     what
-        What to measure: solvers.
+        What to measure: solvers, agents (beside the reports' algorithms in plain Python), or the arena (what it costs
+        to run an agent, beside the course framework's way).
     sets
-        The sets of puzzles: bundled ones by name, or files with a 9x9 puzzle a line; by default all bundled ones.
+        The sets of puzzles: bundled ones by name, or files with a 9x9 puzzle a line; by default all bundled ones. For
+        agents: bundled boards.
     only
         Only these contestants beside ourselves.
     rounds
@@ -43,9 +48,15 @@ def bench(
         Write a JSON object for each set and contestant, a line each.
 
     """
-    if what != "solvers":
-        raise UnknownName(f"expected solvers, got {what!r}")
+    if what not in ("solvers", "agents", "arena"):
+        raise UnknownName(f"expected solvers, agents or arena, got {what!r}")
     console = Console(highlight=False)
+    if what == "arena":
+        _bench_arena(console, measure_arena(rounds), json_)
+        return
+    if what == "agents":
+        _bench_agents(console, measure_agents(sets or BOARDS, rounds, seconds, only or ()), json_)
+        return
     for name in sets or set_names():
         puzzles = load_set(name) if not Path(name).is_file() else _lines(name)
         scores = measure(puzzles, rounds, seconds, name, only or ())
@@ -59,13 +70,44 @@ def bench(
         for column in table.columns[1:]:
             column.justify = "right"
         for score in scores:
-            ratios = [
-                f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.3g}" for ratio in (score.ratio, score.least, score.most)
-            ]
-            table.add_row(score.contestant, f"{score.per_second:,.0f}", *ratios)
+            ratios = _in_words(score.ratio, score.least, score.most)
+            figures = [score.remark] if score.remark else [f"{score.per_second:,.0f}", *ratios]
+            table.add_row(score.contestant, *figures)
         console.print(table)
+
+
+def _bench_agents(console: Console, speeds: Iterable[Speed], as_json: bool) -> None:
+    if as_json:
+        for speed in speeds:
+            print(json.dumps(speed._asdict()))
+        return
+    table = Table("agent", "board", "per second", "plain", "ratio", "least", "most")
+    for column in table.columns[2:]:
+        column.justify = "right"
+    for agent, board, unit, ours, plain, *ratios in speeds:
+        millions = [f"{ours / 1e6:.1f}M {unit}", f"{plain / 1e6:.2f}M"]
+        table.add_row(agent, board, *millions, *_in_words(*ratios))
+    console.print(table)
+
+
+def _in_words(*ratios: float) -> list[str]:
+    return [f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.3g}" for ratio in ratios]
 
 
 def _lines(file: str) -> list[str]:
     text, _ = load_text(file)
     return [line.strip().replace("0", ".") for line in text.split("\n") if len(line.strip()) == 81]
+
+
+def _bench_arena(console: Console, costs: Iterable[Cost], json_: bool) -> None:
+    table = Table("agents are run by", "turn starts after", "at most", "games/s", title="random_player on empty-3x3")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for cost in costs:
+        if json_:
+            print(json.dumps(cost._asdict()))
+        table.add_row(
+            cost.contestant, f"{cost.turn_ms:.2f} ms", f"{cost.most_ms:.2f} ms", f"{cost.games_per_second:.2f}"
+        )
+    if not json_:
+        console.print(table)

@@ -1,115 +1,76 @@
-"""``dueldoku demo``: a game between two bundled agents, shown as it goes and recorded."""
+"""``dueldoku demo``: a small tournament of the bundled agents, with live standings, a report and games to see again."""
 
 from __future__ import annotations
 
-import shutil
-import sys
-import time
-from collections import deque
-from dataclasses import replace
+import json
 from pathlib import Path
-from typing import Annotated
 
-from cyclopts import Parameter
-from rich.console import Console, Group
-from rich.live import Live
-from rich.text import Text
+from dueldoku.arena.archive import Archive
+from dueldoku.arena.plan import Plan
+from dueldoku.arena.report import Report
+from dueldoku.cli.games import Json, Run, find_agents, find_boards, find_limits, program, say_stopped
+from dueldoku.cli.report import write_page
 
-from dueldoku.agents.base import Limit
-from dueldoku.agents.registry import load_agent
-from dueldoku.arena.referee import play
-from dueldoku.cli.source import Board, one_position
-from dueldoku.formats.record import RecordedTurn
-from dueldoku.game.game import Game, check_start
-from dueldoku.game.outcome import Ruling, Turn
-from dueldoku.render import text
-
-_PLAYERS = ("greedy_player", "random_player")
-_LAST_LINES = 4  # turns in words below the live board
+AGENTS = ("greedy_player", "random_player", "naive_player")
+BOARDS = ("easy-2x2", "random-2x3")
+NAME = "demo"
 
 
 def demo(
     *,
-    board: Board = "empty-3x3",
-    rules: str = "classic",
+    time: float | None = None,
+    nodes: int | None = None,
+    rounds: int = 3,
     seed: int = 1,
-    delay: float = 0.06,
-    record: str = "games/demo.jsonl",
-    json_: Annotated[bool, Parameter(name="--json", negative=())] = False,
-) -> None:
-    """Play greedy_player against random_player, show the game as it goes, and record it.
+    archive: str = "games/demo.db",
+    json_: Json = False,
+) -> int:
+    """Play a small tournament of bundled agents with live standings; it takes less than a minute.
 
     Parameters
     ----------
-    board
-        A bundled board such as empty-3x3, a file, or the board itself.
-    rules
-        The rule set: classic, rows, border or random.
+    time
+        Seconds for each turn; 0.1 if nothing is said.
+    nodes
+        Search nodes for each turn instead: the agents run in this process, and the same seed plays the same games.
+    rounds
+        How often everybody plays everybody on each board.
     seed
-        The same seed plays the same game.
-    delay
-        Seconds to look at each turn, on a terminal.
-    record
-        The file that the game is added to.
+        The source of chance.
+    archive
+        The file to keep the games in. A demo that was played before is played anew.
     json_
-        Write only the game, as one line of JSON.
+        Write the result as JSON.
 
     """
-    position = one_position(board)
-    check_start(position)
-    game = Game(position, rules, seed=seed)
-    turns = play(game, (load_agent(_PLAYERS[0]), load_agent(_PLAYERS[1])), Limit(nodes=1), seed)
-    console = Console(highlight=False)
+    limits = find_limits([time] if time is not None else None, nodes, default=0.1)
+    plan = Plan(find_agents(AGENTS), find_boards(BOARDS), limits, rounds, seed=seed)
+    with Archive(archive, write=True) as store:
+        name = _free_name(store)
+        run = Run(plan, store, name)
+        if not json_:
+            boards, agents = " and ".join(BOARDS), ", ".join(AGENTS)
+            print(f"A tournament of {agents} on {boards}: {len(plan)} games.")
+        try:
+            run.play(run.missing(), len(plan), quiet=json_)
+        except KeyboardInterrupt:
+            return say_stopped(store, name)
+        games = store.games(name)
+    report = Report(games)
+    page = Path(archive).with_suffix(".html")
+    write_page(report, archive, str(page))
     if json_:
-        for _ in turns:
-            pass
-    elif console.is_terminal and _fits(game, console):
-        recent: deque[str] = deque(maxlen=_LAST_LINES)
-        with Live(console=console, auto_refresh=False, vertical_overflow="visible") as live:
-            for number, turn in enumerate(turns, 1):
-                recent.append(_in_words(number, turn))
-                words = Text("\n".join(recent), no_wrap=True, overflow="ellipsis")
-                live.update(Group(_picture(game, console), words), refresh=True)
-                time.sleep(max(delay, 0))
-    else:
-        for number, turn in enumerate(turns, 1):
-            print(_in_words(number, turn))
-        console.print(_picture(game, console), soft_wrap=True)
-    finished = game.record(_PLAYERS, seed=str(seed))
-    path = Path(record)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
-        file.write(finished.to_json() + "\n")
-    if json_:
-        print(finished.to_json())
-        return
-    winner = f"{_PLAYERS[finished.winner - 1]} wins" if finished.winner else "A draw"
-    print(f"\n{winner} {finished.scores[0]}-{finished.scores[1]}: {finished.reason} after {len(finished.turns)} turns.")
-    print(f"The game was added to {record}. To see it again:  {_program()} replay {record}")
+        print(json.dumps({"archive": archive, "page": str(page), "tournament": name, **report.to_json()}))
+        return 0
+    print(f"\n{report.standings().text()}\n")
+    print(f"The report is a page:    {page}  (as text: {program()} report {archive} --name {name})")
+    print(f"The archive of games:    {archive}  (as a table: {program()} export {archive})")
+    print(f"To see the last game:    {program()} replay {archive} --game {games[-1].number} --step")
+    print(f"To play one yourself:    {program()} tournament --agents {' '.join(AGENTS[:2])} --boards random-3x3")
+    return 0
 
 
-def _picture(game: Game, console: Console) -> Text:
-    return text.draw(replace(game.view(), players=_PLAYERS), console.width)
-
-
-def _fits(game: Game, console: Console) -> bool:
-    lines = _picture(game, console).plain.split("\n")
-    return len(lines) + _LAST_LINES < console.height and max(map(len, lines)) <= console.width
-
-
-def _in_words(number: int, turn: Turn) -> str:
-    words = str(RecordedTurn(*turn)).split(" ", 1)[1]
-    if turn.ruling is Ruling.REFUSED:
-        words += ": no solution would be left, so it is taboo and the turn passes"
-    return f"{number:4}. {text.OWNER_SIGNS[turn.player]} {_PLAYERS[turn.player - 1]:14} {words}"
-
-
-def _program() -> str:
-    """How this program was called, for a command that can be pasted."""
-    called = Path(sys.argv[0])
-    if shutil.which("dueldoku") == str(called):
-        return "dueldoku"
-    try:
-        return str(called.absolute().relative_to(Path.cwd()))
-    except ValueError:
-        return "dueldoku"
+def _free_name(archive: Archive) -> str:
+    """A name for this run: demos are kept side by side."""
+    number = sum(name.startswith(NAME) for name in archive.tournaments())
+    return f"{NAME}-{number + 1}" if number else NAME

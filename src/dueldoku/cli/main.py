@@ -29,12 +29,21 @@ VERBS = {
     "methods": ("solve", "List the methods of solving."),
     "generate": ("generate", "Make puzzles with exactly one solution, or boards for the game."),
     "rate": ("rate", "Grade puzzles as people find them, and explain the steps."),
-    "bench": ("bench", "Measure the solvers, side by side with others that are installed."),
+    "bench": ("bench", "Measure the solvers, or the agents' searches, side by side with others."),
     "show": ("show", "Show boards in the terminal, or draw one as SVG."),
     "convert": ("convert", "Change boards from one format into another."),
     "formats": ("formats", "List the board formats."),
+    "play": ("play", "Play one game between two agents, and show it as it goes."),
+    "match": ("match", "Play a match between two agents."),
+    "tournament": ("tournament", "Play a tournament between many agents, and go on with it."),
+    "sprt": ("sprt", "Test whether an agent is better: plays until the games tell."),
+    "ratings": ("ratings", "Rate the agents of an archive, with error bars."),
+    "report": ("report", "Tell all about the games of an archive, here or as a page."),
+    "export": ("export", "Write the games of an archive as CSV or JSON lines, or copy it."),
     "replay": ("replay", "Show a recorded game."),
-    "demo": ("demo", "Play a game between two bundled agents, show it as it goes, and record it."),
+    "agent": ("agent", "List the bundled agents, begin one of your own, check one, train one."),
+    "doctor": ("doctor", "Tell how safely and exactly this machine can run anybody's agents."),
+    "demo": ("demo", "Play a small tournament of bundled agents with live standings."),
 }
 for number, (verb, (module, about)) in enumerate(VERBS.items()):
     app.command(f"dueldoku.cli.{module}:{verb}", help=about, sort_key=number)  # imported when it is called
@@ -52,7 +61,8 @@ def main(arguments: list[str] | None = None) -> int:
     except CycloptsError as error:
         return _fail(str(error), 2)
     except DueldokuError as error:
-        return _fail(str(error), 2)
+        failed = isinstance(error, OSError | RuntimeError)  # of the machine, not of the input
+        return _fail(str(error), 1 if failed else 2)
     except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     except OSError as error:

@@ -9,12 +9,14 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.console import Console
 
+from dueldoku.arena.archive import Archive, is_archive
 from dueldoku.cli.picture import SvgFile, Theme, show_view, write_svg
 from dueldoku.cli.source import Board
 from dueldoku.errors import FormatError
-from dueldoku.formats.record import read_records
+from dueldoku.formats.record import GameRecord, read_records
 from dueldoku.formats.source import read_source
 from dueldoku.game import game as games
+from dueldoku.render.view import View
 
 
 def replay(
@@ -23,6 +25,7 @@ def replay(
     *,
     game: int = -1,
     at: int = -1,
+    step: Annotated[bool, Parameter(negative=())] = False,
     svg: SvgFile = "",
     theme: Theme = "auto",
     json_: Annotated[bool, Parameter(name="--json", negative=())] = False,
@@ -32,11 +35,13 @@ def replay(
     Parameters
     ----------
     file
-        A file of games as JSON lines or a game as text; - for standard input.
+        An archive, a file of games as JSON lines or a game as text; - for standard input.
     game
         Which game of the file, from 1; by default the last.
     at
         Show only the board after this many turns.
+    step
+        Go through the game turn by turn: Enter for the next, b for the one before, a number, q to quit.
     svg
         Write the board to this file as SVG, - for standard output, instead of showing it here.
     theme
@@ -45,23 +50,54 @@ def replay(
         Write the game as one line of JSON.
 
     """
+    record = _load(file, game)
+    if not -1 <= at <= len(record.turns):
+        raise FormatError(f"expected a turn from 0 to {len(record.turns)}, got {at}", source=file)
+    console = Console(highlight=False)
+    if json_:
+        print(record.to_json())
+    elif svg:
+        write_svg(_view(record, at), svg, theme)
+    elif step:
+        _step(record, max(at, 0), console)
+    else:
+        view = _view(record, at)
+        if at == -1:
+            console.print(record.to_text(), markup=False, soft_wrap=True)
+        show_view(view, console)
+
+
+def _load(file: str, number: int) -> GameRecord:
+    if is_archive(file):
+        with Archive(file) as archive:
+            return archive.record(number if number != -1 else max((game.number for game in archive.games()), default=1))
     try:
         records = read_records(read_source(file))
     except FormatError as error:
         raise FormatError(error.problem, line=error.line, column=error.column, source=file) from None
-    if game != -1 and not 1 <= game <= len(records):
-        raise FormatError(f"expected a game from 1 to {len(records)}, got {game}", source=file)
-    record = records[game - 1 if game != -1 else -1]
-    if not -1 <= at <= len(record.turns):
-        raise FormatError(f"expected a turn from 0 to {len(record.turns)}, got {at}", source=file)
-    turns = len(record.turns) if at == -1 else at
-    view = replace(next(islice(games.replay(record), turns, None)).view(), players=record.players)
-    if json_:
-        print(record.to_json())
-    elif svg:
-        write_svg(view, svg, theme)
-    else:
-        console = Console(highlight=False)
-        if at == -1:
-            console.print(record.to_text(), markup=False, soft_wrap=True)
-        show_view(view, console)
+    if number != -1 and not 1 <= number <= len(records):
+        raise FormatError(f"expected a game from 1 to {len(records)}, got {number}", source=file)
+    return records[number - 1 if number != -1 else -1]
+
+
+def _view(record: GameRecord, turns: int) -> View:
+    """The board after so many turns; -1: after all."""
+    turns = len(record.turns) if turns == -1 else turns
+    return replace(next(islice(games.replay(record), turns, None)).view(), players=record.players)
+
+
+def _step(record: GameRecord, at: int, console: Console) -> None:
+    last = len(record.turns)
+    while True:
+        show_view(_view(record, at), console)
+        words = f"{at}. {record.turns[at - 1]}" if at else "start"
+        print(f"{words} (of {last}){f'; {record.result}' if at == last else ''}")
+        try:
+            answer = input("Enter next, b back, a number, q quit: ").strip()
+        except EOFError:
+            print()
+            return
+        if answer == "q":
+            return
+        wished = int(answer) if answer.isdecimal() else at - 1 if answer == "b" else at + 1
+        at = min(max(wished, 0), last)

@@ -58,8 +58,8 @@ def _hard() -> Iterator[Grid]:
 
 
 def _holes() -> Iterator[Grid]:
-    """25x25 puzzles from 460 clues down to 325."""
-    return chain.from_iterable(generate(_TWENTY_FIVE, clues=clues, seed=clues) for clues in range(460, 310, -15))
+    """25x25 puzzles from 330 clues down to 285."""
+    return chain.from_iterable(generate(_TWENTY_FIVE, clues=clues, seed=clues) for clues in range(330, 280, -5))
 
 
 BOARDS: dict[str, Callable[[], str]] = {
@@ -78,7 +78,7 @@ SETS: dict[str, Callable[[], str]] = {
     "3x3-minimal": partial(_lines, partial(generate, _NINE, 2_000, minimal=True, seed=2)),
     "3x3-hard": partial(_lines, _hard),
     "3x3-several": partial(_lines, _several),
-    "4x4-near-minimal": partial(_lines, partial(generate, _SIXTEEN, 20, clues=104, seed=1)),
+    "4x4-near-minimal": partial(_lines, partial(generate, _SIXTEEN, 20, clues=94, seed=1)),
     "5x5-holes": partial(_lines, _holes),
 }
 

@@ -11,10 +11,10 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
+from dueldoku.kernels.jit import lean
 
 ONE = np.uint64(1)
 POINTS = np.array([0, 1, 3, 7])  # for completing so many units at once
@@ -24,7 +24,9 @@ TURN, LENGTH = range(2)  # places in ``counts``: who moves (0 or 1), how many tu
 class Field(NamedTuple):
     """What follows from the shape of a board."""
 
-    units: NDArray[np.int32]  # cell -> its row, column and block
+    units: NDArray[
+        np.uint64
+    ]  # cell -> its row, column and block; unsigned, so that an index is not checked for its sign
     neighbours: NDArray[np.int32]  # cell -> the cells around it, then -1s
 
 
@@ -49,7 +51,7 @@ def field_of(m: int, n: int, territories: bool) -> Field:
     neighbours = np.full((geometry.size, 8), -1, np.int32)
     for cell, around in enumerate(geometry.neighbours if territories else ()):
         neighbours[cell, : len(around)] = sorted(around)
-    return Field(np.array(geometry.units_of, np.int32), neighbours)
+    return Field(np.array(geometry.units_of, np.uint64), neighbours)
 
 
 def play_of(
@@ -80,7 +82,7 @@ def play_of(
     return Play(field, array, used, empty, reached, is_open, np.array(scores, np.int64), counts, trail)
 
 
-@njit(nogil=True, cache=True)
+@lean
 def digits(play: Any, cell: Any) -> Any:
     """The digits that do not yet stand in a unit of the cell, as a set."""
     row, col, block = play.field.units[cell]
@@ -88,27 +90,34 @@ def digits(play: Any, cell: Any) -> Any:
     return ~(play.used[row] | play.used[col] | play.used[block]) & (~np.uint64(0) >> np.uint64(64) - side)
 
 
-@njit(nogil=True, cache=True)
+@lean
 def points(play: Any, cell: Any) -> Any:
     """What filling the empty cell is worth."""
     row, col, block = play.field.units[cell]
-    complete = (play.empty[row] == 1) + (play.empty[col] == 1) + (play.empty[block] == 1)
+    complete = int(play.empty[row] == 1) + int(play.empty[col] == 1) + int(play.empty[block] == 1)
     return POINTS[complete]
 
 
-@njit(nogil=True, cache=True)
+@lean
 def is_over(play: Any) -> Any:
     """Whether nobody can move."""
     return play.open[0] == 0 and play.open[1] == 0
 
 
-@njit(nogil=True, cache=True)
+@lean
 def can_fill(play: Any, cell: Any) -> Any:
     """Whether the cell is empty and open to the player to move."""
     return play.values[cell] == 0 and play.reach[play.counts[TURN], cell] > 0
 
 
-@njit(nogil=True, cache=True)
+@lean
+def passes(play: Any, cell: Any) -> Any:
+    """Whether filling the cell gives the turn to the other player; not if that leaves him stuck."""
+    other = 1 - play.counts[TURN]
+    return play.open[other] - (play.reach[other, cell] > 0) > 0
+
+
+@lean
 def _pass_on(play: Any, cell: Any) -> None:
     """Write the turn down and give it to the other player, unless he is stuck."""
     counts = play.counts
@@ -120,17 +129,25 @@ def _pass_on(play: Any, cell: Any) -> None:
         counts[TURN] = 1 - player
 
 
-@njit(nogil=True, cache=True)
-def fill(play: Any, cell: Any, digit: Any) -> Any:
-    """The player to move fills the cell; returns the points he gets."""
-    player = play.counts[TURN]
+@lean
+def close(play: Any, cell: Any) -> Any:
+    """Count the cell as filled in its units; returns what that is worth. Nothing else changes."""
     gain = points(play, cell)
-    play.scores[player] += gain
-    play.values[cell] = digit
     for k in range(3):
-        unit = play.field.units[cell, k]
-        play.used[unit] |= ONE << np.uint64(digit - 1)
-        play.empty[unit] -= 1
+        play.empty[play.field.units[cell, k]] -= 1
+    return gain
+
+
+@lean
+def mark(play: Any, cell: Any) -> Any:
+    """The player to move fills the cell with no digit in particular; returns the points he gets. There is no undo.
+
+    A digit never changes the score, so this is all that a game to its end needs.
+    """
+    player = play.counts[TURN]
+    gain = close(play, cell)
+    play.scores[player] += gain
+    play.values[cell] = 1
     for other in range(2):
         if play.reach[other, cell] > 0:
             play.open[other] -= 1
@@ -145,13 +162,23 @@ def fill(play: Any, cell: Any, digit: Any) -> Any:
     return gain
 
 
-@njit(nogil=True, cache=True)
+@lean
+def fill(play: Any, cell: Any, digit: Any) -> Any:
+    """The player to move fills the cell; returns the points he gets."""
+    gain = mark(play, cell)
+    play.values[cell] = digit
+    for k in range(3):
+        play.used[play.field.units[cell, k]] |= ONE << np.uint64(digit - 1)
+    return gain
+
+
+@lean
 def skip(play: Any) -> None:
     """The player to move uses a bomb: nothing is filled, and the turn passes on."""
     _pass_on(play, -1)
 
 
-@njit(nogil=True, cache=True)
+@lean
 def undo(play: Any) -> None:
     """Take back the last turn."""
     counts = play.counts
@@ -177,3 +204,22 @@ def undo(play: Any) -> None:
         if play.reach[other, cell] > 0:
             play.open[other] += 1
     play.scores[player] -= points(play, cell)
+
+
+@lean
+def copy(play: Any, other: Any) -> None:
+    """Give ``other``, a game on a board of the same shape and rules, the same position. Its trail is empty then."""
+    for cell in range(play.values.size):
+        other.values[cell] = play.values[cell]
+    for unit in range(play.used.size):
+        other.used[unit] = play.used[unit]
+        other.empty[unit] = play.empty[unit]
+    if play.field.neighbours[0, 0] >= 0:  # without territories, the reach never changes
+        for player in range(2):
+            for cell in range(play.values.size):
+                other.reach[player, cell] = play.reach[player, cell]
+    for player in range(2):
+        other.open[player] = play.open[player]
+        other.scores[player] = play.scores[player]
+    other.counts[TURN] = play.counts[TURN]
+    other.counts[LENGTH] = 0

@@ -9,13 +9,16 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba import config, types
 from numba.extending import intrinsic
+from numba.np.arrayobj import populate_array
 
 from dueldoku.kernels.lanes import I8, I32, I64
 
 _BYTES = ir.VectorType(I8, 32)
+_ENDLESS = 1 << 40
 
 if config.DISABLE_JIT:
 
@@ -48,6 +51,10 @@ if config.DISABLE_JIT:
                 if mask >> i & 1:
                     data[i] = 49 + digit
         ctypes.memmove(target, bytes(data), 32)
+
+    def array_at(address: int, dtype: Any) -> Any:
+        """The items of this type from ``address`` on. Nothing says where they end."""
+        return np.ctypeslib.as_array((np.ctypeslib.as_ctypes_type(dtype) * _ENDLESS).from_address(int(address)))
 
 else:
 
@@ -136,3 +143,23 @@ else:
             return context.get_dummy_value()
 
         return types.void(types.int64, types.int64, types.int64, types.int64), generate
+
+    @intrinsic
+    def array_at(context: Any, address: Any, dtype: Any) -> Any:
+        """The items of this type from ``address`` on. Nothing says where they end."""
+        items = types.Array(dtype.dtype, 1, "C")
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            view = context.make_array(items)(context, builder)
+            width = ir.Constant(I64, dtype.dtype.bitwidth // 8)
+            populate_array(
+                view,
+                data=builder.inttoptr(arguments[0], view.data.type),
+                shape=[ir.Constant(I64, _ENDLESS)],
+                strides=[width],
+                itemsize=width,
+                meminfo=None,
+            )
+            return view._getvalue()
+
+        return items(types.int64, dtype), generate

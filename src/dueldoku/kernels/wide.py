@@ -19,6 +19,7 @@ for its weight; a group weighs more each time it was left without any.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -96,6 +97,27 @@ def new_state(side: int) -> State:
         np.empty(cells + 1, np.int32),
         np.zeros(6, np.int64),
     )
+
+
+def first_masks(shape: Shape, state: State) -> NDArray[np.uint64]:
+    """The masks as they were before the first guess: what follows from the clues alone."""
+    masks, depth = state.masks.copy(), state.counts[DEPTH]
+    struck = state.trail[state.marks[0] : state.counts[TRAIL]] if depth else state.trail[:0]
+    np.bitwise_or.at(masks, shape.groups[struck], ONE << shape.bits[struck].astype(np.uint64))
+    return masks
+
+
+def refuted(state: State) -> Iterator[list[int]]:
+    """Where the search has been: all boards with the options of any of these lists, and no others.
+
+    A guess that was taken back stands for everything that was tried with it and with the guesses before it that hold.
+    """
+    holding: list[int] = []
+    for guess in state.stack[: state.counts[DEPTH]].tolist():
+        if guess & 1:
+            yield [*holding, guess >> 1]
+        else:
+            holding.append(guess >> 1)
 
 
 @njit(nogil=True, cache=True)
@@ -248,15 +270,12 @@ def proceed(shape: Any, state: Any, found: Any, limit: int, most_nodes: int) -> 
     """
     counts = state.counts
     number = nodes = 0
-    while True:
+    while nodes < most_nodes:
         counts[NODES] += 1
         nodes += 1
         if _propagate(shape, state):
             group = _choose(state)
             if group >= 0:
-                counts[QUEUE] = 0
-                if nodes >= most_nodes:
-                    return number, False
                 option = shape.members[group, lowest(state.masks[group])]
                 state.stack[counts[DEPTH]] = option << 1
                 state.marks[counts[DEPTH]] = counts[TRAIL]
@@ -273,4 +292,5 @@ def proceed(shape: Any, state: Any, found: Any, limit: int, most_nodes: int) -> 
         if not _take_back(shape, state):
             return number, True
         if number == limit:
-            return number, False
+            break
+    return number, False

@@ -33,3 +33,12 @@ def first_solution(geometry: Geometry, values: bytes) -> bytes | None:
     from dueldoku.solve.wide import first_of
 
     return first_of(geometry, values)
+
+
+def warm_up() -> None:
+    """Load the compiled solvers now, so that no later question has to wait for it."""
+    from dueldoku.solve.bitboard import first
+    from dueldoku.solve.wide import first_of
+
+    first(bytes(81))
+    first_of(Geometry.of(2, 2), bytes(16))

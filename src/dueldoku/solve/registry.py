@@ -42,7 +42,7 @@ METHODS = {
         ),
         Method(
             "wide",
-            "propagation and search, clause learning where that is not enough, compiled; the default for all other boards",
+            "propagation and search, clause learning for hard boards, compiled; the default for all other boards",
             "wide",
             {"sat": YES_NO},  # the hardest boards to CaDiCaL, if python-sat is installed
         ),

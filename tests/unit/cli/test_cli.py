@@ -17,6 +17,8 @@ from dueldoku.cli.main import main
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
+PLAY = ("play", "greedy_player", "random_player", "--nodes", "1")
+
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -31,7 +33,7 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     return call
 
 
-@pytest.mark.parametrize("verb", [[], ["convert"], ["show"], ["replay"], ["demo"], ["formats"]])
+@pytest.mark.parametrize("verb", [[], ["convert"], ["show"], ["replay"], ["play"], ["formats"]])
 def test_help(run, verb: list[str]) -> None:
     code, out, err = run(*verb, "--help")
     assert (code, err) == (0, "")
@@ -93,13 +95,13 @@ def test_digits_counted_from_0(run) -> None:
         (["show", LINE, "--from", "ss"], "expected"),
         (["replay", "nowhere.jsonl"], "nowhere.jsonl: cannot read the file"),
         (
-            ["demo", "--board", "11" + "." * 79],
+            [*PLAY, "--board", "11" + "." * 79],
             "the board already breaks the rules: 1 stands twice in row 1: r1c1 and r1c2",
         ),
-        (["demo", "--board", "1234341221434321"], "the board is already full"),
-        (["demo", "--board", "12.. ..3. .... ...4"], "the board has no solution"),
-        (["demo", "--rules", "chess"], "expected a rule set out of classic, rows, border, random, got 'chess'"),
-        (["demo", "--seed", "x"], "x"),
+        ([*PLAY, "--board", "1234341221434321"], "the board is already full"),
+        ([*PLAY, "--board", "12.. ..3. .... ...4"], "the board has no solution"),
+        ([*PLAY, "--rules", "chess"], "expected a rule set out of classic, rows, border, random, got 'chess'"),
+        ([*PLAY, "--seed", "x"], "x"),
     ],
 )
 def test_wrong_input_gets_one_sentence_and_code_2(run, arguments: list[str], sentence: str) -> None:
@@ -142,34 +144,34 @@ def test_formats(run) -> None:
 
 
 @pytest.mark.parametrize("rules", ["classic", "rows", "border", "random"])
-def test_the_demo_is_recorded_and_the_seed_repeats_it(run, rules: str) -> None:
-    code, out, _ = run("demo", "--board", "empty-2x3", "--rules", rules, "--seed", "7")
+def test_a_game_is_recorded_and_the_seed_repeats_it(run, rules: str) -> None:
+    code, out, _ = run(*PLAY, "--board", "empty-2x3", "--rules", rules, "--seed", "7")
     assert code == 0
     assert "board full after" in out
-    assert "The game was added to games/demo.jsonl" in out
-    code, line, _ = run("demo", "--board", "empty-2x3", "--rules", rules, "--seed", "7", "--json")
-    first, second = read_records(Path("games/demo.jsonl").read_text())
+    assert "The game was added to games/played.jsonl" in out
+    code, line, _ = run(*PLAY, "--board", "empty-2x3", "--rules", rules, "--seed", "7", "--json")
+    first, second = read_records(Path("games/played.jsonl").read_text())
     assert first == second == GameRecord.from_json(line)
-    code, text, _ = run("replay", "games/demo.jsonl")
+    code, text, _ = run("replay", "games/played.jsonl")
     assert code == 0
     assert first.to_text() in text
-    assert run("replay", "games/demo.jsonl", "--game", "1", "--at", "0")[1].count("·") == 36
-    assert run("replay", "games/demo.jsonl", "--json")[1] == line
+    assert run("replay", "games/played.jsonl", "--game", "1", "--at", "0")[1].count("·") == 36
+    assert run("replay", "games/played.jsonl", "--json")[1] == line
     Path("game.txt").write_text(first.to_text())
     assert run("replay", "game.txt", "--json")[1] == line
 
 
 @pytest.mark.parametrize("option", [("--game", "3"), ("--game", "0"), ("--at", "999"), ("--at", "-5")])
 def test_replay_out_of_range(run, option: tuple[str, str]) -> None:
-    run("demo", "--board", "empty-2x2", "--json")
-    code, _, err = run("replay", "games/demo.jsonl", *option)
+    run(*PLAY, "--board", "empty-2x2", "--json")
+    code, _, err = run("replay", "games/played.jsonl", *option)
     assert code == 2
-    assert err.startswith("dueldoku: games/demo.jsonl: expected a ")
+    assert err.startswith("dueldoku: games/played.jsonl: expected a ")
 
 
 def test_a_record_that_is_not_true_is_refused(run) -> None:
-    run("demo", "--board", "empty-2x2", "--json")
-    lines = Path("games/demo.jsonl").read_text().replace(" +7", " +3")
+    run(*PLAY, "--board", "empty-2x2", "--json")
+    lines = Path("games/played.jsonl").read_text().replace(" +7", " +3")
     Path("false.jsonl").write_text(lines)
     code, _, err = run("replay", "false.jsonl")
     assert code == 2

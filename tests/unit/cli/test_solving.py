@@ -6,13 +6,15 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 from notice import without_notice
 
 from dueldoku import Geometry, Grid, Position, solve, write
+from dueldoku.bench import solvers
 from dueldoku.cli.main import main
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -157,7 +159,7 @@ def test_a_large_collection_through_a_pipe() -> None:
         (["solve", LINE, "--seconds", "-1"], "expected --seconds above 0, got -1.0"),
         (["solve", LINE, "--nodes", "0"], "expected --nodes above 0, got 0"),
         (["count", LINE, "--limit", "0"], "expected --limit to be at least 1, got 0"),
-        (["bench", "walls"], "expected solvers, got 'walls'"),
+        (["bench", "walls"], "expected solvers, agents or arena, got 'walls'"),
         (["bench", "solvers", "--sets", "nothing"], "expected a set out of"),
         (["generate", "--count", "0"], "expected --count to be at least 1, got 0"),
         (["generate", "--size", "cube"], "expected a block shape such as 3x3"),
@@ -205,3 +207,20 @@ def test_the_bench_prints_ratios(run: Run) -> None:
     assert (ours["contestant"], ours["ratio"]) == ("dueldoku", 1)
     assert all(row["least"] <= row["ratio"] <= row["most"] for row in rows)
     assert {"dueldoku csp", "dueldoku exact-cover"} <= {row["contestant"] for row in rows}
+
+
+def fails(puzzles: Sequence[str]) -> object:
+    raise RuntimeError(f"I cannot do {len(puzzles)} puzzles")
+
+
+def test_who_fails_or_hangs_in_the_bench_is_said_to(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    taking_part = {**solvers.contestants(Geometry.of(3, 3)), "fails": fails, "hangs": lambda puzzles: time.sleep(30)}
+    monkeypatch.setattr(solvers, "contestants", lambda geometry: taking_part)
+    monkeypatch.setattr(solvers, "_PATIENCE", 0.5)
+    Path("few.txt").write_text(f"{LINE}\n" * 3)
+    arguments = ["bench", "solvers", "--sets", "few.txt", "--rounds", "2", "--seconds", "0.01"]
+    arguments += ["--only", "fails", "--only", "hangs"]
+    code, out, err = run(*arguments)
+    assert (code, err) == (0, "")
+    for name in ("fails", "hangs"):
+        assert re.search(rf"{name} +│ no answer within 0.5 s", out)

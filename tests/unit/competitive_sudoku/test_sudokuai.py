@@ -120,18 +120,18 @@ def test_a_proposal_needs_no_lock() -> None:
     assert agent.best_move == [1, 2, 3]
 
 
-def test_the_slot_is_written_element_by_element_under_the_lock() -> None:
+def test_the_slot_is_written_in_one_go_under_the_lock() -> None:
     written = []
 
     class Slot:
-        def __setitem__(self, at: int, number: int) -> None:
-            written.append((at, number, lock.locked()))
+        def __setitem__(self, at: slice, numbers: tuple[int, int, int]) -> None:
+            written.append((at, numbers, lock.locked()))
 
     lock = threading.Lock()
     agent = SudokuAI()
     agent.lock, agent.best_move = lock, Slot()  # type: ignore[assignment]
     agent.propose_move(Move(1, 2, 3))
-    assert written == [(0, 1, True), (1, 2, True), (2, 3, True)]
+    assert written == [(slice(None), (1, 2, 3), True)]
 
 
 @pytest.mark.parametrize(

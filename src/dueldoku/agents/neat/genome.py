@@ -1,0 +1,75 @@
+"""The genomes that neat-python breeds for us, and the networks that they describe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from neat import DefaultGenome
+
+from dueldoku.agents.neat.network import Network, Node
+from dueldoku.board.geometry import Geometry
+
+
+class _Genome(DefaultGenome):  # type: ignore[misc]
+    def configure_crossover(self, genome1: Any, genome2: Any, config: Any) -> None:
+        """Cross two parents, without a test for cycles: the child has no link that the fitter parent has not.
+
+        neat-python 2.0 tests each link against all before it, which takes most of the time with many links.
+        """
+        config.feed_forward = False
+        try:
+            super().configure_crossover(genome1, genome2, config)
+        finally:
+            config.feed_forward = True
+
+
+class CellGenome(_Genome):
+    """For a network that is asked about one cell. Its output stays linear: at the ends of a tanh cells are alike."""
+
+    def configure_new(self, config: Any) -> None:
+        """Begin a genome."""
+        super().configure_new(config)
+        self.nodes[0].activation = "identity"
+
+    def mutate(self, config: Any) -> None:
+        """Change it by chance."""
+        super().mutate(config)
+        self.nodes[0].activation = "identity"
+
+
+class BoardGenome(_Genome):
+    """For a network with an input and an output for each cell; it begins with a link from each input to its output."""
+
+    def configure_new(self, config: Any) -> None:
+        """Begin a genome."""
+        super().configure_new(config)
+        for input_key, output_key in zip(config.input_keys, config.output_keys, strict=True):
+            number = config.innovation_tracker.get_innovation_number(input_key, output_key, "initial_connection")
+            self.connections[input_key, output_key] = self.create_connection(config, input_key, output_key, number)
+
+
+def network_of(genome: Any, size: Geometry | None = None) -> Network:
+    """The network of a genome: what its enabled links lead from its outputs to, in the order of evaluation."""
+    sources: dict[int, list[tuple[int, float]]] = {key: [] for key in genome.nodes}
+    for (source, target), link in genome.connections.items():
+        if link.enabled:
+            sources[target].append((source, link.weight))
+    outputs = size.size if size else 1
+    order: dict[int, None] = {}
+    for key in range(outputs):
+        _visit(key, sources, order)
+    return Network(tuple(_node(genome.nodes[key], sources[key]) for key in order), size)
+
+
+def _visit(key: int, sources: Mapping[int, list[tuple[int, float]]], order: dict[int, None]) -> None:
+    """Put a node into the order, after all that it needs."""
+    if key not in order:
+        for source, _ in sources[key]:
+            if source >= 0:
+                _visit(source, sources, order)
+        order[key] = None
+
+
+def _node(gene: Any, links: list[tuple[int, float]]) -> Node:
+    return Node(gene.key, gene.activation, gene.bias, tuple((key, weight * gene.response) for key, weight in links))

@@ -1,0 +1,146 @@
+"""An evolved network as a value: JSON that people can read, and arrays that compiled code can.
+
+Inputs have the keys -1, -2, ..., as neat-python counts them, nodes have keys from 0 on. A node is its function of its
+bias plus its links' values times their weights.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from itertools import accumulate
+from math import isfinite
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from dueldoku.board.geometry import Geometry
+from dueldoku.errors import FormatError, UnknownName
+from dueldoku.kernels.neat import ACTIVATIONS, INPUTS, Networks
+
+_FOLDER = files("dueldoku.agents.neat") / "networks"
+
+
+class Node(NamedTuple):
+    """A node; its links lead to inputs or to nodes before it."""
+
+    key: int
+    activation: str
+    bias: float
+    links: tuple[tuple[int, float], ...]
+
+
+@dataclass(frozen=True)
+class Network:
+    """A network for the cells of any board, or for whole boards of one ``size``."""
+
+    nodes: tuple[Node, ...]  # each after those that it links to
+    size: Geometry | None = None
+    made_by: str = ""  # the command that evolved it
+
+    @property
+    def inputs(self) -> int:
+        """How many inputs it has."""
+        return self.size.size if self.size else len(INPUTS)
+
+    @property
+    def outputs(self) -> int:
+        """How many outputs it has: the nodes with the keys from 0 on."""
+        return self.size.size if self.size else 1
+
+    def to_json(self) -> str:
+        """The text of a file, a node a line."""
+        about = {"made by": self.made_by, "sees": f"boards of {self.size}" if self.size else INPUTS}
+        nodes = ",\n".join(f"  {json.dumps(node._asdict())}" for node in self.nodes)
+        return f'{json.dumps(about)[:-1]},\n "nodes": [\n{nodes}\n]}}\n'
+
+    @classmethod
+    def parse(cls, text: str, source: str = "") -> Network:
+        """Inverse of ``to_json``. Raises FormatError."""
+        try:
+            return cls._read(json.loads(text))
+        except (KeyError, TypeError, ValueError) as error:
+            raise FormatError(f"expected a network of `dueldoku agent train neat`: {error}", source=source) from None
+
+    @classmethod
+    def _read(cls, data: dict[str, object]) -> Network:
+        sees, listed = data["sees"], data["nodes"]
+        if not isinstance(listed, list):
+            raise TypeError("its nodes are no list")
+        size = None
+        if isinstance(sees, str):
+            size = Geometry.parse(sees.removeprefix("boards of "))
+        elif sees != list(INPUTS):
+            raise ValueError("it sees something else than our networks")
+        nodes = tuple(
+            Node(
+                node["key"], node["activation"], float(node["bias"]), tuple((key, float(w)) for key, w in node["links"])
+            )
+            for node in listed
+        )
+        network = cls(nodes, size, str(data["made by"]))
+        network._check()
+        return network
+
+    def _check(self) -> None:
+        known = set(range(-self.inputs, 0))
+        for node in self.nodes:
+            if node.activation not in ACTIVATIONS:
+                raise ValueError(f"no function {node.activation!r}, only {', '.join(ACTIVATIONS)}")
+            if type(node.key) is not int or node.key < 0 or node.key in known:
+                raise ValueError(f"{node.key!r} is no key of a new node")
+            if not known.issuperset(key for key, _ in node.links):
+                raise ValueError(f"node {node.key} has a link from nowhere")
+            if not all(map(isfinite, (node.bias, *(weight for _, weight in node.links)))):
+                raise ValueError(f"node {node.key} has a number that is not finite")
+            known.add(node.key)
+        if not known.issuperset(range(self.outputs)):
+            raise ValueError(f"it has less than {self.outputs} outputs")
+
+
+def load_network(name: str) -> Network:
+    """A bundled network by its name, or the one in a file of one's own. Raises UnknownName, FormatError."""
+    place = _FOLDER / f"{name}.json" if name in network_names() else Path(name)
+    try:
+        return Network.parse(place.read_text(encoding="utf-8"), name)
+    except (OSError, UnicodeDecodeError):
+        raise UnknownName(
+            f"expected a network out of {', '.join(network_names())}, or a file of one, got {name!r}"
+        ) from None
+
+
+def network_names() -> list[str]:
+    """The bundled networks."""
+    return sorted(place.name.removesuffix(".json") for place in _FOLDER.iterdir() if place.name.endswith(".json"))
+
+
+def pack(networks: Sequence[Network]) -> Networks:
+    """The networks as arrays; they have the same kind."""
+    inputs, count = networks[0].inputs, networks[0].outputs
+    outputs, source = [], []
+    for network in networks:
+        place = {-1 - number: number for number in range(inputs)}
+        for node in network.nodes:
+            source += [place[key] for key, _ in node.links]
+            place[node.key] = len(place)
+        outputs.append([place[key] for key in range(count)])
+    nodes = [node for network in networks for node in network.nodes]
+    return Networks(
+        inputs,
+        inputs + max(len(network.nodes) for network in networks),
+        np.array(outputs, np.int32),
+        _starts([len(network.nodes) for network in networks]),
+        np.array([ACTIVATIONS.index(node.activation) for node in nodes], np.int8),
+        np.array([node.bias for node in nodes], np.float64),
+        _starts([len(node.links) for node in nodes]),
+        np.array(source, np.int32),
+        np.array([weight for node in nodes for _, weight in node.links], np.float64),
+    )
+
+
+def _starts(lengths: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+    """Where each run begins, and where the last one ends."""
+    return np.array([0, *accumulate(lengths)], np.int32)

@@ -1,0 +1,76 @@
+"""``neat``, after report 002: a small network, evolved with NEAT, rates the cells; the best one gets a proven digit.
+
+The network is asked about each cell alone, so it plays on boards of any shape and with any rules. It is also asked
+about handing the turn over, which takes a bomb. Networks for whole boards of one size, the report's own design, know no
+bombs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from dueldoku.agents.base import Agent, Task
+from dueldoku.agents.compiled import load_solvers, move_of, play_of, solution_of
+from dueldoku.agents.neat.network import load_network, pack
+from dueldoku.board.geometry import Geometry
+from dueldoku.board.grid import Grid
+from dueldoku.board.move import Move
+from dueldoku.errors import ShapeError
+from dueldoku.game.game import Game
+from dueldoku.game.outcome import Ruling
+from dueldoku.kernels.neat import rate, work_for
+
+_TRIES = 8  # moves that are looked at for a bomb
+
+
+class Neat(Agent):
+    """``network`` is a bundled one or a file. Among cells rated alike it chooses at random."""
+
+    def __init__(self, network: str = "cell", bombs: bool = True) -> None:
+        self.bombs = bombs
+        self.network = load_network(network)
+        self._packed = pack([self.network])
+        load_solvers()
+        self.ratings(Game(Grid.empty(self.network.size or Geometry.of(2, 2))))  # loads it now, not in a turn
+
+    def think(self, game: Game, task: Task) -> None:
+        for move in game.legal_moves():  # to solve a large board may take longer than there is time
+            task.propose(move)
+            break
+        moves = _proven_moves(game)
+        if not moves:
+            return
+        *ratings, bomb_rating = self.ratings(game)
+        best = max(ratings[cell] for cell in moves)
+        task.propose(moves[task.rng.choice([cell for cell in moves if ratings[cell] == best])])
+        if self.bombs and bomb_rating > best and (bomb := _find_bomb(game, moves)):
+            task.propose(bomb)
+        task.report({"nodes": len(moves), "value": best})
+
+    def ratings(self, game: Game) -> list[float]:
+        """What the network thinks of each cell, and last of a bomb; minus infinity where there is nothing to choose."""
+        if self.network.size not in (None, game.geometry):
+            raise ShapeError(f"expected a board of {self.network.size}, which this network is for, got {game.geometry}")
+        play = play_of(game)
+        work = work_for(self._packed, play)
+        rate(self._packed, 0, play, work)
+        ratings: list[float] = work.ratings.tolist()
+        return ratings
+
+
+def _proven_moves(game: Game) -> dict[int, Move]:
+    """For each cell the move of a solution; none if there is no solution."""
+    solution, taboo = solution_of(game), set(game.taboo)  # a position may come with any moves as taboo
+    if solution is None:
+        return {}
+    moves = {cell: move_of(game, cell, solution[cell]) for cell in game.cells()}
+    return {cell: move for cell, move in moves.items() if move not in taboo}
+
+
+def _find_bomb(game: Game, proven: dict[int, Move]) -> Move | None:
+    """A bomb, if one is found with little effort: in cells with few digits most others are."""
+    right = set(proven.values())
+    others = [move for move in game.legal_moves() if move not in right]
+    digits = Counter((move.row, move.col) for move in others)
+    others.sort(key=lambda move: digits[move.row, move.col])
+    return next((move for move in others[:_TRIES] if game.judge(move).ruling is Ruling.REFUSED), None)

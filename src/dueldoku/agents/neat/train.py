@@ -1,0 +1,115 @@
+"""Evolving networks with neat-python, one generation at a time.
+
+A run is a state that each generation turns into the next: the population and the state of Python's random numbers, as
+neat-python's checkpoints hold them. So a run that was broken off and resumed goes on as if nothing had happened, and
+the seed alone tells how it ends. A state is a pickle: load only your own.
+"""
+
+from __future__ import annotations
+
+import gzip
+import pickle
+import random
+from dataclasses import replace
+from io import BytesIO
+from random import Random
+from typing import Any, NamedTuple
+
+from neat import Checkpointer, Population
+
+from dueldoku.agents.neat.fitness import CellMode, ReportMode
+from dueldoku.agents.neat.genome import network_of
+from dueldoku.agents.neat.network import Network, pack
+from dueldoku.agents.neat.settings import board_settings, cell_settings
+from dueldoku.errors import FormatError
+
+Mode = CellMode | ReportMode
+_FINALISTS, _CARE = 10, 10  # so many networks on so many times as many boards, so that the champion is not the luckiest
+
+
+class Generation(NamedTuple):
+    """A point of the learning curve."""
+
+    number: int
+    best: float  # fitness
+    mean: float
+    exam: float  # what the best network gets in the exam
+
+
+class Training:
+    """A run of training; ``step`` makes it longer by a generation."""
+
+    def __init__(self, mode: Mode, seed: int) -> None:
+        self.mode, self.seed = mode, seed
+        config = board_settings(mode.size) if isinstance(mode, ReportMode) else cell_settings()
+        config.config_information = {"what": self._what(), "curve": []}
+        self.state = _freeze(Population(config, seed=seed))
+
+    @classmethod
+    def resume(cls, mode: Mode, seed: int, state: bytes) -> Training:
+        """A run that goes on from its ``state``. Raises FormatError if it is that of another run."""
+        training = cls(mode, seed)
+        training.state = state
+        try:
+            found = training._information["what"]
+        except Exception:  # a pickle that is none can fail in any way
+            raise FormatError("expected a checkpoint of `dueldoku agent train neat`") from None
+        if found != training._what():
+            raise FormatError(f"expected a checkpoint of {training._what()}, got one of {found}")
+        return training
+
+    @property
+    def curve(self) -> list[Generation]:
+        """The generations so far."""
+        return [Generation(*point) for point in self._information["curve"]]
+
+    def step(self) -> Generation:
+        """Rate the population and breed the next."""
+        population = _thaw(self.state)
+        population.run(self._evaluate, 1)
+        points = population.config.config_information["curve"]
+        self.state = _freeze(population)
+        return Generation(*points[-1])
+
+    def champion(self, made_by: str = "") -> Network:
+        """The best network of the population: those that do well on new boards are tried on many more."""
+        networks = [self._network(genome) for genome in _thaw(self.state).population.values()]
+        random = Random(f"{self.seed} champion")
+        order = self.mode.rate(pack(networks), random).argsort(kind="stable")[::-1]
+        finalists = [networks[int(place)] for place in order[:_FINALISTS]]
+        best = self.mode.rate(pack(finalists), random, _CARE).argmax()
+        return replace(finalists[int(best)], made_by=made_by)
+
+    def _evaluate(self, genomes: list[tuple[int, Any]], config: Any) -> None:
+        points = config.config_information["curve"]
+        networks = [self._network(genome) for _, genome in genomes]
+        fitness = self.mode.rate(pack(networks), Random(f"{self.seed} {len(points)}"))
+        for (_, genome), value in zip(genomes, fitness.tolist(), strict=True):
+            genome.fitness = value
+        exam = self.mode.examine(pack([networks[fitness.argmax()]]))
+        points.append((len(points), float(fitness.max()), float(fitness.mean()), exam))
+
+    def _network(self, genome: Any) -> Network:
+        return network_of(genome, self.mode.size)
+
+    def _what(self) -> str:
+        kind = f"report mode for {self.mode.size}" if self.mode.size else "cell mode"
+        return f"{kind} with seed {self.seed}"
+
+    @property
+    def _information(self) -> Any:
+        return _thaw(self.state).config.config_information
+
+
+def _freeze(population: Any) -> bytes:
+    """A checkpoint as neat-python's Checkpointer writes it, which can only write files and tells so each time."""
+    file = BytesIO()
+    parts = population.generation, population.config, population.population, population.species, random.getstate()
+    with gzip.GzipFile(fileobj=file, mode="wb", compresslevel=1, mtime=0) as packed:
+        pickle.dump(parts, packed, pickle.HIGHEST_PROTOCOL)
+    return file.getvalue()
+
+
+def _thaw(state: bytes) -> Any:
+    """The population; Python's random numbers go on from where they were."""
+    return Checkpointer.restore_checkpoint(BytesIO(state))

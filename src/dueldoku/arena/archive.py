@@ -1,0 +1,341 @@
+"""Where games are kept: one SQLite file, in which a finished game is one committed transaction.
+
+A game is stored under the key of its task, once per tournament, so going on after any interruption is playing the plan
+without the keys that are there. SQLite's write-ahead log with ``synchronous=FULL`` makes ``add`` lasting when it
+returns: not even a power cut takes it back. Copy an archive with ``copy`` or ``VACUUM INTO``, never the bare file:
+its newest games may still be in the log beside it.
+
+    tournaments 1 ─── n games n ─── 2 agents      an agent is a name and the fingerprint of its files and options
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Self
+
+from dueldoku.arena.task import Result, limit_text, score_of
+from dueldoku.errors import ArchiveError, FormatError, PlanError
+from dueldoku.formats.record import GameRecord
+
+VERSION = 1
+_APPLICATION = 0x4475656C  # "Duel", so that other SQLite files are told apart
+_PATIENCE = 10.0  # seconds to wait for another writer
+_SCHEMA = f"""
+CREATE TABLE tournaments (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, settings TEXT NOT NULL, started TEXT NOT NULL);
+CREATE TABLE agents (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, digest TEXT NOT NULL, UNIQUE (name, digest));
+CREATE TABLE games (
+    number INTEGER PRIMARY KEY, tournament INTEGER NOT NULL REFERENCES tournaments, key TEXT NOT NULL,
+    pair TEXT NOT NULL, round INTEGER NOT NULL, board TEXT NOT NULL, start TEXT NOT NULL, rules TEXT NOT NULL,
+    time_limit TEXT NOT NULL, seed INTEGER NOT NULL,
+    agent1 INTEGER NOT NULL REFERENCES agents, agent2 INTEGER NOT NULL REFERENCES agents,
+    winner INTEGER NOT NULL, points1 INTEGER NOT NULL, points2 INTEGER NOT NULL,
+    reason TEXT NOT NULL, fault INTEGER NOT NULL, detail TEXT NOT NULL,
+    turns1 INTEGER NOT NULL, turns2 INTEGER NOT NULL, seconds1 REAL NOT NULL, seconds2 REAL NOT NULL,
+    longest1 REAL NOT NULL, longest2 REAL NOT NULL, starved1 INTEGER NOT NULL, starved2 INTEGER NOT NULL,
+    level TEXT NOT NULL, date TEXT NOT NULL, record TEXT NOT NULL,
+    UNIQUE (tournament, key));
+PRAGMA application_id = {_APPLICATION};
+PRAGMA user_version = {VERSION};
+"""
+_SELECT = """
+SELECT number, tournaments.name AS tournament, pair, round, board, rules, time_limit, seed,
+    one.name AS agent1, two.name AS agent2, one.digest AS digest1, two.digest AS digest2,
+    winner, points1, points2, reason, fault, detail, turns1, turns2, seconds1, seconds2,
+    longest1, longest2, starved1, starved2, level, date
+FROM games JOIN tournaments ON tournaments.id = tournament
+    JOIN agents AS one ON one.id = agent1 JOIN agents AS two ON two.id = agent2
+WHERE :name IS NULL OR tournaments.name = :name ORDER BY number
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A stored game without its turns. A number at the end of a name is the seat; ``winner`` is 0 for a draw."""
+
+    number: int
+    tournament: str
+    pair: str
+    round: int
+    board: str
+    rules: str
+    time_limit: str
+    seed: int
+    agent1: str
+    agent2: str
+    digest1: str
+    digest2: str
+    winner: int
+    points1: int
+    points2: int
+    reason: str
+    fault: int
+    detail: str
+    turns1: int
+    turns2: int
+    seconds1: float
+    seconds2: float
+    longest1: float
+    longest2: float
+    starved1: int
+    starved2: int
+    level: str
+    date: str
+
+    @property
+    def score1(self) -> float:
+        """1, 0.5 or 0: how it ended for the first seat."""
+        return score_of(self.winner)
+
+
+class Archive:
+    """An archive file. One process writes; a connection is never used on the other side of a fork."""
+
+    def __init__(self, path: str | Path, *, write: bool = False, patience: float = _PATIENCE) -> None:
+        """Open the archive; ``write`` makes the file if there is none. Raises ArchiveError or FormatError."""
+        self.path = Path(path)
+        self._process = os.getpid()
+        if not write and not self.path.is_file():
+            raise FormatError("expected an archive of games, but there is no such file", source=str(path))
+        with self._explained():
+            if write:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = _connect(self.path, write, patience)
+            self._connection.row_factory = sqlite3.Row
+            try:
+                self._prepare(write)
+            except BaseException:
+                self._connection.close()
+                raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
+
+    # -- writing -----------------------------------------------------------------------------------------------------
+
+    def begin(self, name: str, settings: Mapping[str, Any]) -> set[str]:
+        """Start the tournament of this name or go on with it; the keys of its games that are stored already.
+
+        It may go on with more agents, boards, limits or rounds, but not with others under the same names. PlanError
+        says what differs.
+        """
+        with self._transaction() as connection:
+            row = connection.execute("SELECT id, settings FROM tournaments WHERE name = ?", (name,)).fetchone()
+            if row is None:
+                now = datetime.now(UTC).isoformat(timespec="seconds")
+                connection.execute("INSERT INTO tournaments VALUES (NULL, ?, ?, ?)", (name, json.dumps(settings), now))
+                return set()
+            old = json.loads(row["settings"])
+            _check_same(old, settings, f"tournament {name!r} in {self.path}")
+            # Who or what is left out this time is not forgotten: it must be the same when it comes back.
+            both = {kind: {**old[kind], **settings[kind]} for kind in ("agents", "boards")}
+            text = json.dumps({**settings, **both})
+            connection.execute("UPDATE tournaments SET settings = ? WHERE id = ?", (text, row["id"]))
+            keys = connection.execute("SELECT key FROM games WHERE tournament = ?", (row["id"],))
+            return {key for (key,) in keys}
+
+    def add(self, tournament: str, result: Result) -> bool:
+        """Store a game for good; False if it was there. When this returns, no crash can take the game away."""
+        task, record = result.task, result.record
+        with self._transaction() as connection:
+            agents = []
+            for agent in task.agents:
+                who = (agent.name, agent.digest)
+                connection.execute("INSERT INTO agents VALUES (NULL, ?, ?) ON CONFLICT DO NOTHING", who)
+                agents += connection.execute("SELECT id FROM agents WHERE name = ? AND digest = ?", who).fetchone()
+            row = connection.execute("SELECT id FROM tournaments WHERE name = ?", (tournament,)).fetchone()
+            values = (
+                *(row["id"], task.key, task.pair, task.round, task.board, task.start, record.start.rules),
+                *(limit_text(task.limit), task.seed, *agents, record.winner, *record.scores),
+                *(result.reason, result.fault, result.detail, *result.turns, *result.seconds, *result.longest),
+                *(*result.starved, result.level, result.date, record.to_json()),
+            )
+            marks = ", ".join("?" * len(values))
+            stored = connection.execute(f"INSERT INTO games VALUES (NULL, {marks}) ON CONFLICT DO NOTHING", values)
+            return stored.rowcount == 1
+
+    # -- reading -----------------------------------------------------------------------------------------------------
+
+    def games(self, name: str | None = None) -> list[StoredGame]:
+        """The games of one tournament or of all, in the order in which they were stored. Raises PlanError."""
+        if name is not None and name not in (known := self.tournaments()):
+            raise PlanError(f"{self.path}: expected a tournament out of {', '.join(known) or 'none'}, got {name!r}")
+        with self._explained():
+            rows = self._connection.execute(_SELECT, {"name": name}).fetchall()
+        games = [StoredGame(**row) for row in rows]
+        return _tell_apart(games)
+
+    def tournaments(self) -> dict[str, dict[str, Any]]:
+        """The settings of each tournament, oldest first."""
+        with self._explained():
+            rows = self._connection.execute("SELECT name, settings FROM tournaments ORDER BY id").fetchall()
+        return {row["name"]: json.loads(row["settings"]) for row in rows}
+
+    def record(self, number: int) -> GameRecord:
+        """The game of this number with all its turns. Raises PlanError if there is none."""
+        with self._explained():
+            row = self._connection.execute("SELECT record FROM games WHERE number = ?", (number,)).fetchone()
+        if row is None:
+            (last,) = self._connection.execute("SELECT max(number) FROM games").fetchone()
+            there = f"from 1 to {last}" if last else "but there is none yet"
+            raise PlanError(f"{self.path}: expected a game {there}, got {number}")
+        return GameRecord.from_json(row["record"])
+
+    def copy(self, path: str | Path) -> None:
+        """Write a copy that is complete in itself, also while games are being stored."""
+        if Path(path).exists():
+            raise ArchiveError(f"{path}: the file exists already, so no copy was made")
+        with self._explained():
+            self._connection.execute("VACUUM INTO ?", (str(path),))
+
+    # -- the database ------------------------------------------------------------------------------------------------
+
+    def _prepare(self, write: bool) -> None:
+        """Check what the file is, and make the tables in a new one."""
+        connection = self._connection
+        if write and _pragma(connection, "application_id") == 0 and _pragma(connection, "schema_version") == 0:
+            with self._transaction():  # another process may do the same at this moment
+                if _pragma(connection, "schema_version") == 0:
+                    for statement in _SCHEMA.split(";\n"):
+                        connection.execute(statement)
+        if _pragma(connection, "application_id") != _APPLICATION:
+            raise FormatError("expected an archive of games, got another SQLite database", source=str(self.path))
+        version = _pragma(connection, "user_version")
+        if version != VERSION:
+            hint = " (written by a newer Dueldoku)" if version > VERSION else ""
+            problem = f"expected an archive of version {VERSION}, got version {version}{hint}; it was left as it is"
+            raise FormatError(problem, source=str(self.path))
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        # BEGIN IMMEDIATE waits for other writers; a deferred transaction would fail as "locked" when it comes to write.
+        if os.getpid() != self._process:
+            raise ArchiveError(f"{self.path}: an archive must not be used on the other side of a fork")
+        with self._explained():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """SQLite's errors as sentences of ours."""
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            if isinstance(error, ArchiveError):
+                raise
+            raise _explain(error, self.path) from None
+
+
+def is_archive(path: str | Path) -> bool:
+    """Whether the file is a SQLite database."""
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(16) == b"SQLite format 3\0"
+    except OSError:
+        return False
+
+
+def _connect(path: Path, write: bool, patience: float) -> sqlite3.Connection:
+    if not write:
+        return _connect_to_read(path, patience)
+    connection = _open(path, "rwc", patience)
+    try:
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA synchronous = FULL")
+        journal = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+        if journal != "wal" or _pragma(connection, "synchronous") != 2:
+            raise ArchiveError(f"{path}: this file system cannot keep a write-ahead log (journal mode {journal})")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _connect_to_read(path: Path, patience: float) -> sqlite3.Connection:
+    connection = _open(path, "ro", patience)
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite3.OperationalError:
+        # Reading needs the log's index beside the file. Where that cannot be made and no log is there, nobody writes.
+        connection.close()
+        if Path(f"{path}-wal").exists():
+            raise
+        connection = _open(path, "ro&immutable=1", patience)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _open(path: Path, mode: str, patience: float) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=patience, isolation_level=None)
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
+
+
+def _explain(error: sqlite3.Error | OSError, path: Path) -> FormatError | ArchiveError:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+        return FormatError(f"expected an archive of games: {error}", source=str(path))
+    safe = "the games stored before are safe"
+    sentence = {
+        sqlite3.SQLITE_BUSY: f"another program is writing to the archive; {safe}: try again when it is done",
+        sqlite3.SQLITE_LOCKED: f"another program is writing to the archive; {safe}: try again when it is done",
+        sqlite3.SQLITE_READONLY: f"the archive is read-only; {safe}",
+        sqlite3.SQLITE_FULL: f"no space is left for the archive; {safe}: make room and run the same command again",
+        sqlite3.SQLITE_IOERR: f"the archive could not be read or written ({error}); {safe}",
+        sqlite3.SQLITE_CANTOPEN: "the archive cannot be opened; is the folder there, and may you write to it?",
+    }.get(code, str(getattr(error, "strerror", None) or error))
+    return ArchiveError(f"{path}: {sentence}")
+
+
+def _check_same(old: Mapping[str, Any], new: Mapping[str, Any], where: str) -> None:
+    """Raise PlanError if the tournament cannot go on with the new settings."""
+    for kind in ("agents", "boards"):
+        for name in old[kind].keys() & new[kind].keys():
+            if old[kind][name] != new[kind][name]:
+                raise PlanError(
+                    f"{where}: {kind[:-1]} {name} is not what it was when the tournament started;"
+                    " put it back, or choose another --name to start anew: no game was touched"
+                )
+    for kind in ("rules", "seed", "gauntlet"):
+        if old[kind] != new[kind]:
+            raise PlanError(
+                f"{where}: it was started with {kind} {old[kind] or 'not given'}, now it is {new[kind] or 'not given'};"
+                " give the same again, or choose another --name to start anew: no game was touched"
+            )
+
+
+def _tell_apart(games: list[StoredGame]) -> list[StoredGame]:
+    """Agents that share a name but not their content get a part of their fingerprint into the name."""
+    digests: dict[str, set[str]] = {}
+    for game in games:
+        digests.setdefault(game.agent1, set()).add(game.digest1)
+        digests.setdefault(game.agent2, set()).add(game.digest2)
+
+    if all(len(known) == 1 for known in digests.values()):
+        return games
+
+    def label(name: str, digest: str) -> str:
+        return name if len(digests[name]) == 1 else f"{name}@{digest[:6]}"
+
+    return [replace(one, agent1=label(one.agent1, one.digest1), agent2=label(one.agent2, one.digest2)) for one in games]

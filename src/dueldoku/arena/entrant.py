@@ -1,0 +1,201 @@
+"""Who plays: a bundled agent, a file or folder with an agent in it, or an agent of an installed package.
+
+>>> resolve("random_player").kind
+'bundled'
+
+``resolve`` only looks; nothing of an agent is imported before ``load``, and that runs in the agent's own process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from inspect import isabstract, isclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal
+
+import dueldoku
+from dueldoku.agents.base import Agent, build
+from dueldoku.agents.registry import AGENTS, load_agent, split_options
+from dueldoku.errors import UnknownName
+
+GROUP = "dueldoku.agents"  # the entry points by which a package offers its agents
+MAIN = "sudokuai.py"  # the file of a folder that holds the agent's class
+MOST_BYTES = 256 << 20  # of an agent's folder: it is copied for each game
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """An agent as it enters a game. ``digest`` changes when the agent does; ``name`` is what people see."""
+
+    name: str
+    kind: Literal["bundled", "file", "package"]
+    source: str  # the bundled name, the absolute path, or the entry point
+    options: tuple[tuple[str, str], ...]
+    digest: str
+
+
+def resolve(text: str) -> Entrant:
+    """The agent that is written ``text``: a name or path, and perhaps ``:option=value,option=value``.
+
+    Raises UnknownName. A bundled name wins over a folder of that name; write ``./name`` for the folder.
+    """
+    path, options = _split_path(text)
+    if path and text.partition(":")[0] not in AGENTS:
+        return _file_entrant(path, options)
+    name, options = split_options(text)
+    if name in AGENTS:
+        if options:
+            load_agent(name, options)  # a wrong option is told now, not in the first game
+        return _entrant(text, "bundled", name, options, dueldoku.__version__)
+    if point := _entry_point(name):
+        distribution = f"{point.dist.name} {point.dist.version}" if point.dist else ""
+        return _entrant(text, "package", name, options, distribution)
+    raise UnknownName(
+        f"expected an agent: one of {', '.join([*AGENTS, *_entry_points()])}, a folder with a {MAIN}, "
+        f"or a Python file; got {text!r}"
+    )
+
+
+def stage(entrant: Entrant, folder: Path) -> None:
+    """Copy the agent's files into ``folder``, as ``load`` expects them. Raises OSError, or ValueError if too large."""
+    if entrant.kind != "file":
+        return
+    source, size = Path(entrant.source), 0
+    for file in _files(source):
+        size += file.stat().st_size
+        if size > MOST_BYTES:
+            raise ValueError(f"expected at most {MOST_BYTES >> 20} MB of files, got more in {source.name}")
+        place = folder / _staged_name(source) / file.relative_to(source) if source.is_dir() else folder / source.name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, place)
+
+
+def load(entrant: Entrant) -> Agent:
+    """The agent itself, ready to think. Runs its code, so only in its own process, where its files are staged."""
+    options = dict(entrant.options)
+    if entrant.kind == "bundled":
+        return load_agent(entrant.source, options)
+    if entrant.kind == "package":
+        point = _entry_point(entrant.source)
+        if point is None:
+            raise UnknownName(f"expected an installed agent {entrant.source!r}")
+        thing = point.load()
+        return _agent(_find_class(thing) if isinstance(thing, ModuleType) else thing, options, entrant)
+    return _agent(_find_class(_import_file(Path(entrant.source))), options, entrant)
+
+
+# -- looking ---------------------------------------------------------------------------------------------------------
+
+
+def _split_path(text: str) -> tuple[Path | None, dict[str, str]]:
+    """The path that ``text`` names, if there is such a file or folder, and the options behind it.
+
+    The last colon parts the options: a path may have colons of its own, as after a Windows drive.
+    """
+    if text and Path(text).exists():
+        return Path(text), {}
+    path, colon, options = text.rpartition(":")
+    if colon and path and "=" in options and Path(path).exists():
+        return Path(path), split_options(f":{options}")[1]
+    return None, {}
+
+
+def _file_entrant(path: Path, options: dict[str, str]) -> Entrant:
+    path = path.resolve()
+    if path.is_dir() and not (path / MAIN).is_file():
+        raise UnknownName(f"expected a folder with a {MAIN}, or a Python file, got the folder {str(path)!r} without it")
+    if path.is_file() and path.suffix != ".py":
+        raise UnknownName(f"expected a Python file or a folder with a {MAIN}, got {str(path)!r}")
+    hashed = hashlib.sha256()
+    for file in _files(path):
+        content = file.read_bytes()
+        hashed.update(f"{file.relative_to(path.parent).as_posix()}\0{len(content)}\0".encode())
+        hashed.update(content)
+    name = path.name if path.is_dir() else path.stem
+    shown = "".join(letter if letter.isprintable() else "?" for letter in name).strip() or "agent"
+    if options:
+        shown += ":" + ",".join(f"{option}={value}" for option, value in options.items())
+    return _entrant(shown, "file", str(path), options, hashed.hexdigest())
+
+
+def _entrant(
+    name: str, kind: Literal["bundled", "file", "package"], source: str, options: dict[str, str], content: str
+) -> Entrant:
+    pairs = tuple(sorted(options.items()))
+    where = "" if kind == "file" else source  # the same files elsewhere are the same agent
+    digest = hashlib.sha256(repr((kind, where, pairs, content)).encode()).hexdigest()
+    return Entrant(name, kind, source, pairs, digest)
+
+
+def _files(path: Path) -> Iterator[Path]:
+    """The files that make up the agent, in order. Links are left out: they could lead to anybody's files."""
+    if path.is_file():
+        yield path
+        return
+    for entry in sorted(path.iterdir()):
+        if entry.name.startswith(".") or entry.name == "__pycache__" or entry.is_symlink():
+            continue
+        if entry.is_dir() or entry.is_file():
+            yield from _files(entry)
+
+
+def _entry_points() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def _entry_point(name: str) -> EntryPoint | None:
+    return _entry_points().get(name)
+
+
+# -- loading ---------------------------------------------------------------------------------------------------------
+
+
+def _staged_name(folder: Path) -> str:
+    """The folder's name as a package's name: course agents import themselves by it."""
+    return folder.name.replace(".", "_") or "agent"
+
+
+def _import_file(source: Path) -> ModuleType:
+    """The module of a staged agent; the working directory is the folder above it, as in the course."""
+    sys.path.insert(0, str(Path.cwd()))
+    if source.suffix != ".py" or Path(_staged_name(source), MAIN).is_file():
+        return import_module(f"{_staged_name(source)}.{Path(MAIN).stem}")
+    name = source.stem if source.stem not in sys.modules else f"agent_{source.stem}"
+    spec = spec_from_file_location(name, Path.cwd() / source.name)
+    assert spec
+    assert spec.loader
+    module = sys.modules[name] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _find_class(module: ModuleType) -> type[Any]:
+    """The agent's class: ``SudokuAI``, or the one ``Agent`` that the module defines."""
+    from competitive_sudoku.sudokuai import SudokuAI
+
+    course = getattr(module, "SudokuAI", None)
+    if isclass(course) and course is not SudokuAI:
+        return course
+    own = [
+        thing
+        for thing in vars(module).values()
+        if isclass(thing) and issubclass(thing, Agent) and not isabstract(thing) and thing.__module__ == module.__name__
+    ]
+    if len(own) != 1:
+        raise UnknownName(f"expected a class SudokuAI or one subclass of Agent in {module.__name__}, got {len(own)}")
+    return own[0]
+
+
+def _agent(kind: Any, options: dict[str, str], entrant: Entrant) -> Agent:
+    from dueldoku.agents.course import CourseAgent
+
+    agent = build(kind, options, entrant.name.partition(":")[0])
+    return agent if isinstance(agent, Agent) else CourseAgent(agent)

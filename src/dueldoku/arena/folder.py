@@ -1,0 +1,99 @@
+"""Private folders for agents, gone after use even if the arena was killed.
+
+Each arena process has one folder below the system's temporary one and keeps a lock in it. Whoever starts next removes
+the folders whose locks are free: their owners are dead.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+from pathlib import Path
+from typing import Self
+
+_LOCK, _GUARD = "lock", ".guard"
+_own: tuple[int, Path] | None = None  # the process and its folder
+_one_thread = threading.Lock()
+
+
+class Folder:
+    """A new empty folder; use it in a ``with`` statement."""
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.mkdtemp(dir=_own_folder()))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        remove(self.path)
+
+
+def remove(folder: Path) -> None:
+    """Remove a folder and all in it, however deep an agent nested it and whatever modes it gave."""
+    try:
+        shutil.rmtree(folder)
+    except (OSError, RecursionError):
+        subprocess.run(["chmod", "-R", "u+rwX", str(folder)], capture_output=True, check=False)
+        subprocess.run(["rm", "-rf", str(folder)], capture_output=True, check=False)
+
+
+def _own_folder() -> Path:
+    """The folder of this process; a forked process gets one of its own."""
+    global _own
+    with _one_thread:
+        if _own is None or _own[0] != os.getpid() or not _own[1].is_dir():
+            base = _base()
+            guard = _lock(base / _GUARD, wait=True)  # nobody sweeps between our folder's making and its lock's
+            _sweep(base)
+            _own = os.getpid(), Path(tempfile.mkdtemp(dir=base))
+            _lock(_own[1] / _LOCK)  # for as long as this process lives
+            atexit.register(_leave, *_own)
+            if guard is not None:
+                os.close(guard)
+        return _own[1]
+
+
+def _leave(process: int, folder: Path) -> None:
+    if os.getpid() == process:
+        remove(folder)
+
+
+def _base() -> Path:
+    """The folder for all arenas of this user; nobody else may look into it."""
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    base = Path(tempfile.gettempdir(), f"dueldoku-{user}")
+    base.mkdir(mode=0o700, exist_ok=True)
+    if hasattr(os, "getuid") and (base.is_symlink() or base.stat().st_uid != user):
+        raise PermissionError(f"expected a folder of our own, but {base} is somebody else's")
+    return base
+
+
+def _sweep(base: Path) -> None:
+    for folder in filter(Path.is_dir, base.iterdir()):
+        lock = _lock(folder / _LOCK)
+        if lock is not None:
+            remove(folder)
+            os.close(lock)
+
+
+def _lock(path: Path, *, wait: bool = False) -> int | None:
+    """A descriptor that keeps a lock until it is closed; None if another process has it, or there are no locks."""
+    try:
+        import fcntl
+    except ImportError:  # not a Unix: nobody can tell who is dead, so nothing is swept
+        return None
+    with contextlib.suppress(OSError):
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except OSError:
+            os.close(file)
+        else:
+            return file
+    return None

@@ -1,0 +1,168 @@
+"""What is to be played: every two agents, on every board, with every limit, in every round, with both seats.
+
+A plan is a description; ``tasks`` spells it out. The order is fair at any moment: the two games of a pair follow each
+other, and of the pairings those come first whose agents have waited longest, as in a chess tournament.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from dueldoku.agents.base import Limit
+from dueldoku.agents.registry import split_options
+from dueldoku.arena.entrant import Entrant
+from dueldoku.arena.task import GameTask, digest, limit_text
+from dueldoku.board.geometry import Geometry
+from dueldoku.board.grid import Grid
+from dueldoku.errors import DueldokuError, PlanError
+from dueldoku.formats.position import Position
+from dueldoku.game.game import Game, check_start
+
+
+class Board(NamedTuple):
+    """A board that stays the same in every round."""
+
+    name: str
+    position: Position
+
+    def in_round(self, number: int, seed: int) -> Position:
+        """The position to start from."""
+        return self.position
+
+    def text(self) -> str:
+        """What the plan is bound to: if it changes, the plan is another."""
+        return str(self.position)
+
+
+class Recipe(NamedTuple):
+    """A new board for every round, made to order: ``generate:size=3x3,empty=40,solutions=1,seed=7``."""
+
+    name: str
+    size: str
+    empty: int
+    solutions: int | None
+    seed: int | None
+
+    @classmethod
+    def parse(cls, text: str) -> Recipe:
+        """Inverse of ``name``. Raises PlanError."""
+        _, options = split_options(text)
+        if unknown := set(options) - {"size", "empty", "solutions", "seed"} or "empty" not in options:
+            got = f"got {text!r}" if unknown is True else f"got {', '.join(sorted(unknown))} in {text!r}"
+            raise PlanError(f"expected a recipe such as generate:size=3x3,empty=40,solutions=1,seed=7, {got}")
+        size = options.pop("size", "3x3")
+        Geometry.parse(size)
+        for key, value in options.items():
+            if not value.isdecimal():
+                raise PlanError(f"expected a whole number for {key} in {text!r}, got {value!r}")
+        numbers = {key: int(value) for key, value in options.items()}
+        return cls(text, size, numbers["empty"], numbers.get("solutions"), numbers.get("seed"))
+
+    def in_round(self, number: int, seed: int) -> Position:
+        """The position to start from."""
+        own = seed if self.seed is None else self.seed
+        return Position(_generate(self.size, self.empty, self.solutions, _number(own, self.name, number)))
+
+    def text(self) -> str:
+        """What the plan is bound to: if it changes, the plan is another."""
+        return self.name
+
+
+def _generate(size: str, empty: int, solutions: int | None, seed: int) -> Grid:
+    from dueldoku.generate.board import board  # loads Numba
+
+    return board(Geometry.parse(size), empty=empty, solutions=solutions, seed=seed)
+
+
+def _number(*parts: object) -> int:
+    """A seed out of what it is for."""
+    return int(digest(*parts)[:12], 16)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Agents x boards x limits x rounds. ``rules`` None: those of each board. A gauntlet is the first against all."""
+
+    agents: tuple[Entrant, ...]
+    boards: tuple[Board | Recipe, ...]
+    limits: tuple[Limit, ...]
+    rounds: int = 1
+    rules: str | None = None
+    seed: int = 1
+    gauntlet: bool = False
+
+    def __post_init__(self) -> None:
+        names = [agent.name for agent in self.agents]
+        if len(names) < 2:
+            raise PlanError(f"expected at least two agents, got {len(names)}")
+        _refuse_doubles("agents", names)
+        _refuse_doubles("boards", [board.name for board in self.boards])
+        _refuse_doubles("limits", [limit_text(limit) for limit in self.limits])
+        if not self.boards or not self.limits or self.rounds < 1:
+            raise PlanError("expected at least one board, one limit and one round")
+        for limit in self.limits:
+            if not limit.seconds > 0 or (limit.nodes is not None and limit.nodes < 1):
+                raise PlanError(f"expected a limit above 0, got {limit_text(limit)}")
+            if limit.nodes is not None and (foreign := [a.name for a in self.agents if a.kind != "bundled"]):
+                raise PlanError(f"--nodes is for bundled agents, which need no clock and no cage; got {foreign[0]}")
+
+    def __len__(self) -> int:
+        return 2 * len(self.pairings()) * len(self.boards) * len(self.limits) * self.rounds
+
+    def pairings(self) -> list[tuple[Entrant, Entrant]]:
+        """Who meets whom, in an order that keeps nobody waiting."""
+        first, *others = self.agents
+        if self.gauntlet:
+            return [(first, other) for other in others]
+        # The circle method: one stays, the others move on by a seat after every turn of pairings.
+        circle: list[Entrant | None] = [*self.agents, None] if len(self.agents) % 2 else [*self.agents]
+        pairings = []
+        for _ in range(len(circle) - 1):
+            for one, other in zip(circle[: len(circle) // 2], reversed(circle), strict=False):
+                if one and other:
+                    pairings.append((one, other))
+            circle.insert(1, circle.pop())
+        return pairings
+
+    def tasks(self) -> Iterator[GameTask]:
+        """All games, in the order in which they are to be played."""
+        pairings = self.pairings()
+        for number in range(1, self.rounds + 1):
+            for board in self.boards:
+                start = self.start_of(board, number)
+                for limit in self.limits:
+                    for one, other in pairings:
+                        pair = f"{number}/{board.name}/{limit_text(limit)}/{one.name}/{other.name}"
+                        for agents in ((one, other), (other, one)):
+                            names = agents[0].name, agents[1].name
+                            seed = _number(self.seed, pair, names)
+                            yield GameTask(pair, number, board.name, start, agents, limit, seed)
+
+    def start_of(self, board: Board | Recipe, number: int) -> str:
+        """The position that all games of this board and round start from. Raises PlanError if it is none."""
+        try:
+            position = board.in_round(number, self.seed)
+            check_start(position)
+            # The start regions of the random rules belong to the position, so that both games of a pair have the same.
+            return str(Game(position, self.rules, seed=_number(self.seed, board.name, number)).start)
+        except DueldokuError as error:
+            raise PlanError(f"board {board.name}: {error}") from None
+
+    def settings(self) -> dict[str, object]:
+        """The plan as JSON data: what is stored with the tournament, and compared when it goes on."""
+        return {
+            "agents": {agent.name: agent.digest for agent in self.agents},
+            "boards": {board.name: board.text() for board in self.boards},
+            "limits": [limit_text(limit) for limit in self.limits],
+            "rounds": self.rounds,
+            "rules": self.rules,
+            "seed": self.seed,
+            "gauntlet": self.agents[0].name if self.gauntlet else None,
+        }
+
+
+def _refuse_doubles(what: str, names: list[str]) -> None:
+    if doubles := sorted({name for name in names if names.count(name) > 1}):
+        raise PlanError(f"expected different {what}, got {', '.join(doubles)} more than once")

@@ -1,0 +1,69 @@
+"""The slot: memory that an agent's process and the arena share for one turn.
+
+Three numbers of 64 bits: the last proposal, when the agent's code began (nanoseconds, monotonic clock), and how it
+ended. A proposal is one aligned store, so it is there as a whole or not at all, whenever the process is killed. The
+arena reads it when the process is dead, and takes it for what it is: 64 bits from a stranger.
+
+    63..60  59..48  47..32  31..16  15..0
+      tag      0      row     col   digit      tag 1: a move; tag 2: something that is not a move; 0: nothing yet
+
+>>> decode(encode(Move(2, 4, 7)))
+Move(row=2, col=4, digit=7)
+>>> decode(encode((1.5, None)))
+Move(row=-1, col=-1, digit=-1)
+"""
+
+from __future__ import annotations
+
+import mmap
+import operator
+import os
+import struct
+from typing import Any
+
+from dueldoku.board.move import Move
+
+NOT_A_MOVE = Move(-1, -1, -1)  # on no board: stands for whatever is no move at all, and the game books it as invalid
+RETURNED, RAISED = 1, 2  # how the agent ended; 0 while it thinks, and if it never came to an end
+_MOVE, _NO_MOVE = 1 << 60, 2 << 60
+_LEAST, _MOST = -(1 << 15), (1 << 15) - 1
+_LAYOUT = struct.Struct("3Q")
+
+
+def encode(proposal: Any) -> int:
+    """Any object as a number of 64 bits. Whole numbers too large are cut to what fits: they are off any board."""
+    try:
+        row, col, digit = (max(_LEAST, min(_MOST, operator.index(number))) & 0xFFFF for number in proposal)
+    except BaseException:  # whatever it does when it is looked at, it is not a move
+        return _NO_MOVE
+    return _MOVE | row << 32 | col << 16 | digit
+
+
+def decode(bits: int) -> Move | None:
+    """The move in a slot, NOT_A_MOVE, or None if nothing was proposed."""
+    if bits == 0:
+        return None
+    if bits >> 48 != _MOVE >> 48:
+        return NOT_A_MOVE
+    return Move(*((bits >> shift & 0xFFFF ^ 0x8000) - 0x8000 for shift in (32, 16, 0)))
+
+
+def create() -> int:
+    """A descriptor of a new, empty slot, which nobody can make larger or smaller (Linux)."""
+    import fcntl
+
+    slot = os.memfd_create("slot", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    os.ftruncate(slot, mmap.PAGESIZE)
+    fcntl.fcntl(slot, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL)
+    return slot
+
+
+def view(slot: int) -> memoryview:
+    """The slot's numbers, to write: ``view(slot)[0] = encode(move)``."""
+    return memoryview(mmap.mmap(slot, mmap.PAGESIZE)).cast("Q")
+
+
+def read(slot: int) -> tuple[int, int, int]:
+    """The three numbers as they are now."""
+    proposal, began, ended = _LAYOUT.unpack(os.pread(slot, _LAYOUT.size, 0))
+    return proposal, began, ended

@@ -1,0 +1,90 @@
+"""One game to play and how it went: plain data that travels between processes and machines."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cached_property
+
+from dueldoku.agents.base import Limit
+from dueldoku.arena.entrant import Entrant
+from dueldoku.formats.record import GameRecord
+
+
+def limit_text(limit: Limit) -> str:
+    """A limit in words.
+
+    >>> limit_text(Limit(0.5)), limit_text(Limit(nodes=1000))
+    ('0.5 s', '1000 nodes')
+    """
+    if limit.nodes is None:
+        return f"{limit.seconds:g} s"
+    return f"{limit.nodes} node{'s' * (limit.nodes != 1)}"
+
+
+def digest(*parts: object) -> str:
+    """A fingerprint of plain values, the same on every machine."""
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class GameTask:
+    """One game of a plan. ``start`` is the position as text, with its rules; ``agents`` are in the order of the seats.
+
+    The two games of a pair (same board, same round, seats swapped) have the same ``pair``.
+    """
+
+    pair: str
+    round: int
+    board: str
+    start: str
+    agents: tuple[Entrant, Entrant]
+    limit: Limit
+    seed: int
+
+    @cached_property
+    def key(self) -> str:
+        """What this game is, as a fingerprint: it is stored once under it, and changes when an agent's files do."""
+        agents = [(agent.name, agent.digest) for agent in self.agents]
+        return digest(1, agents, self.start, self.round, self.seed, limit_text(self.limit))
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The agents' names, first seat first."""
+        return self.agents[0].name, self.agents[1].name
+
+    def __str__(self) -> str:
+        limit = limit_text(self.limit)
+        return f"{self.names[0]} - {self.names[1]} on {self.board}, {limit}, round {self.round}"
+
+
+@dataclass(frozen=True)
+class Result:
+    """A game that was played. Of each pair of numbers, the first is of the first seat.
+
+    ``reason`` is why the game ended, ``fault`` the player who lost by it (0: nobody, the points decided), ``detail``
+    what he did. ``seconds`` are spent in total, ``longest`` in one turn; ``starved`` turns got too little of a core.
+    """
+
+    task: GameTask
+    record: GameRecord
+    reason: str
+    fault: int = 0
+    detail: str = ""
+    seconds: tuple[float, float] = (0.0, 0.0)
+    longest: tuple[float, float] = (0.0, 0.0)
+    turns: tuple[int, int] = (0, 0)
+    starved: tuple[int, int] = (0, 0)
+    level: str = "none"
+    date: str = ""
+
+    @property
+    def score(self) -> float:
+        """1, 0.5 or 0: how it ended for the first seat."""
+        return score_of(self.record.winner)
+
+
+def score_of(winner: int) -> float:
+    """The score of the first seat when this player won, 0 being nobody."""
+    return (0.5, 1.0, 0.0)[winner]

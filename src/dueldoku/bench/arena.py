@@ -1,0 +1,100 @@
+"""What it costs to run an agent: how much of a turn's time passes before its code runs, and how many games a second.
+
+Three contestants play whole games of ``random_player`` against itself, in turn: our arena with all its layers, the same
+with Numba loaded in the agents, and the course framework's way as we re-create it here: a ``multiprocessing.Manager``
+for the slots and a process forked from the referee's own for each turn. The course's driver then waits until the time
+is up; here it does not, so that its mechanics are compared and not its patience.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+from dueldoku.agents.base import Limit, Task
+from dueldoku.agents.random_player import RandomPlayer
+from dueldoku.arena.entrant import resolve
+from dueldoku.arena.host import Host
+from dueldoku.arena.referee import play_hosted
+from dueldoku.board.move import Move
+from dueldoku.game.bundled import bundled_board
+from dueldoku.game.game import Game
+
+_SECONDS = 0.5  # for a turn; random_player needs a thousandth of it
+_NUMBA_PLAYER = Path(__file__).with_name("numba_player.py")
+
+
+class Cost(NamedTuple):
+    """A contestant's figures: milliseconds of a turn before the agent's code runs (median, most), games a second."""
+
+    contestant: str
+    turn_ms: float
+    most_ms: float
+    games_per_second: float
+
+
+class _Played(NamedTuple):
+    overheads: list[float]
+    seconds: float
+
+
+def measure_arena(rounds: int, board: str = "empty-3x3") -> list[Cost]:
+    """Every contestant plays a game in each round, the same one. The first round only warms up."""
+    contestants: dict[str, Callable[[Game, int], list[float]]] = {
+        "dueldoku": lambda game, seed: _hosted(game, seed, "random_player"),
+        "dueldoku, Numba loaded": lambda game, seed: _hosted(game, seed, str(_NUMBA_PLAYER)),
+        "Manager and fork per turn": _managed,
+    }
+    played: dict[str, list[_Played]] = {name: [] for name in contestants}
+    for number in range(rounds + 1):
+        for name, play in contestants.items():
+            game = Game(bundled_board(board))
+            began = time.perf_counter()
+            overheads = play(game, number)
+            played[name].append(_Played(overheads, time.perf_counter() - began))
+    return [_cost(name, games[1:]) for name, games in played.items()]
+
+
+def _cost(name: str, games: list[_Played]) -> Cost:
+    overheads = [one for game in games for one in game.overheads]
+    return Cost(name, median(overheads), max(overheads), 1 / median(game.seconds for game in games))
+
+
+def _hosted(game: Game, seed: int, agent: str) -> list[float]:
+    entrant = resolve(agent)
+    with Host(entrant, 1, seed=seed) as first, Host(entrant, 2, seed=seed) as second:
+        return [answer.overhead for _, answer in play_hosted(game, (first, second), _SECONDS)]
+
+
+def _managed(game: Game, seed: int) -> list[float]:
+    """A game as the course's driver runs it, without its waiting."""
+    fork = multiprocessing.get_context("fork")
+    overheads = []
+    with fork.Manager() as manager:
+        slots = [manager.list([0, 0, 0]) for _ in range(2)]
+        lock, began = fork.Lock(), fork.RawValue("d")
+
+        def think() -> None:
+            began.value = time.monotonic()
+            rng = random.Random(seed << 16 | len(game.history))
+            RandomPlayer().think(game.copy(), Task(game.turn, Limit(), propose, rng))
+
+        def propose(move: Move) -> None:
+            with lock:
+                for place, number in enumerate(move):
+                    slots[game.turn - 1][place] = number
+
+        while not game.is_over():
+            slots[game.turn - 1][:] = [0, 0, 0]
+            start = time.monotonic()
+            process = fork.Process(target=think)
+            process.start()
+            process.join()
+            overheads.append((began.value - start) * 1000)
+            game.push(Move(*slots[game.turn - 1]))
+    return overheads

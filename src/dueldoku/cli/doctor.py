@@ -1,0 +1,98 @@
+"""``dueldoku doctor``: what this machine gives the arena."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import threading
+import time
+from importlib.metadata import PackageNotFoundError, version
+from statistics import median
+from typing import Annotated
+
+from cyclopts import Parameter
+
+import dueldoku
+from dueldoku.arena.cage import Report, probe
+
+_LAYERS = {
+    "namespaces": "its own processes, network and files; a working directory of limited size",
+    "files": "it reads only Python and itself, writes only in its working directory (Landlock)",
+    "calls": "no sockets, no programs, no meddling with other processes (seccomp)",
+    "privileges": "it has none, and cannot get any",
+    "limits": "memory, size of files, open files",
+}
+_LEVELS = {
+    "full": "everything holds",
+    "strong": "agents cannot read each other or reach the network; their disk space is not limited in total",
+    "basic": "agents are limited, but could read each other's files: let only agents play that you trust",
+    "none": "agents run freely: let only agents play that you trust",
+}
+
+
+def doctor(*, json_: Annotated[bool, Parameter(name="--json", negative=())] = False) -> None:
+    """Tell how safely and how exactly this machine can run anybody's agents, and why.
+
+    Parameters
+    ----------
+    json_
+        Write a JSON object.
+
+    """
+    report = probe()
+    median_ms, most_ms = _lateness()
+    facts = {
+        "dueldoku": dueldoku.__version__,
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+        "numba": _numba(),
+        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        "level": report.level,
+        "layers": {layer.name: {"holds": layer.holds, "why": layer.why} for layer in report.layers},
+        "lateness_ms": {"median": round(median_ms, 3), "most": round(most_ms, 3)},
+    }
+    if json_:
+        print(json.dumps(facts))
+        return
+    print(f"Dueldoku {facts['dueldoku']}, Python {facts['python']}, {facts['system']}, cores: {facts['cores']}")
+    print(f"Numba: {facts['numba']}")
+    print(f"The clock: a timer is {median_ms:.2f} ms late, at most {most_ms:.2f} ms{_verdict(most_ms)}")
+    print(f"The cage for agents: {report.level} ({_LEVELS[report.level]})")
+    for line in _layers(report):
+        print(line)
+
+
+def _layers(report: Report) -> list[str]:
+    told = {layer.name: layer for layer in report.layers}
+    return [
+        f"  {'yes' if report.holds(name) else 'no ':3}  {name:11} {about}"
+        + (f" -- {told[name].why}" if name in told and told[name].why else "")
+        for name, about in _LAYERS.items()
+    ]
+
+
+def _numba() -> str:
+    try:
+        number = version("numba")
+    except PackageNotFoundError:
+        return "not installed"
+    try:
+        import numba  # noqa: F401
+    except Exception as error:  # whatever it is, it is what people need to know
+        return f"{number}, but it does not load: {error}"
+    return number + (", switched off by NUMBA_DISABLE_JIT" if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0" else "")
+
+
+def _lateness(tries: int = 50) -> tuple[float, float]:
+    """How many milliseconds a wait of 2 ms ends too late: the median, and the most."""
+    event, late = threading.Event(), []
+    for _ in range(tries):
+        began = time.monotonic()
+        event.wait(0.002)
+        late.append((time.monotonic() - began - 0.002) * 1000)
+    return max(0.0, median(late)), max(0.0, *late)
+
+
+def _verdict(most_ms: float) -> str:
+    return "" if most_ms < 5 else ": this machine is busy, so games now mean little"

@@ -1,0 +1,115 @@
+"""``dueldoku match``: two agents, paired games, and how sure the result is."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from typing import Any
+
+from dueldoku.arena.plan import Plan
+from dueldoku.arena.report import Report, signed
+from dueldoku.cli.games import Flag, Json, Run, find_agents, find_boards, find_limits, open_archive, say_stopped
+from dueldoku.cli.tournament import print_schedule
+from dueldoku.errors import PlanError
+
+
+def match(
+    agent: str,
+    opponent: str,
+    /,
+    *,
+    board: str = "random-3x3",
+    time: float | None = None,
+    nodes: int | None = None,
+    games: int = 20,
+    rules: str | None = None,
+    seed: int = 1,
+    archive: str = "",
+    name: str = "",
+    workers: int | None = None,
+    cluster: str = "",
+    dry_run: Flag = False,
+    json_: Json = False,
+) -> int:
+    """Play a match: pairs of games on the same board, each agent moving first in one of them.
+
+    Parameters
+    ----------
+    agent
+        A bundled agent, perhaps with options (name:option=value), or a folder or file with an agent.
+    opponent
+        The agent that it plays.
+    board
+        A bundled board, a file with one or many, or a recipe such as generate:size=3x3,empty=40,solutions=1,seed=7.
+    time
+        Seconds for each turn; 0.5 if nothing is said.
+    nodes
+        Search nodes for each turn instead: bundled agents only, fast, and the same seed plays the same games.
+    games
+        How many games; an even number.
+    rules
+        The rule set: classic, rows, border or random; by default that of the board.
+    seed
+        The source of chance.
+    archive
+        A file to keep the games in; the same command goes on where it stopped.
+    name
+        What the match is called in the archive.
+    workers
+        Games at a time on this machine; by default one core stays free.
+    cluster
+        The address of a dask scheduler whose workers play the games instead.
+    dry_run
+        Only list the games.
+    json_
+        Write the result as JSON.
+
+    """
+    if games < 2 or games % 2:
+        raise PlanError(f"expected an even number of games, two for each pair, got {games}")
+    agents, boards = find_agents([agent, opponent]), find_boards([board])
+    rounds = -(-games // (2 * len(boards)))
+    plan = Plan(agents, boards, find_limits([time] if time is not None else None, nodes), rounds, rules, seed)
+    if dry_run:
+        print_schedule(list(islice(plan.tasks(), games)), workers)
+        return 0
+    one, other = (entrant.name for entrant in agents)
+    name = name or f"match {one} - {other}"
+    with open_archive(archive) as store:
+        run = Run(plan, store, name, workers=workers, cluster=cluster)
+        tasks = [task for task in islice(plan.tasks(), games) if task.key not in run.stored]
+        try:
+            run.play(tasks, len(tasks), quiet=json_)
+        except KeyboardInterrupt:
+            return say_stopped(store if archive else None, name)
+        report = Report(store.games(name), [one, other])
+        numbers = report.match(one, other)
+        print(json.dumps(numbers) if json_ else "\n".join(["", *in_words(numbers)]))
+        if archive and not json_:
+            print(f"The games are in {archive}, as {name!r}.")
+    return 0
+
+
+def in_words(numbers: dict[str, Any]) -> list[str]:
+    """The result of a match as sentences, from the side of the first agent."""
+    one, other = numbers["agent"], numbers["opponent"]
+    share, elo = numbers["share"], numbers["elo"]
+    lines = [
+        f"{one} against {other}: {numbers['won']} won, {numbers['drawn']} drawn, {numbers['lost']} lost of "
+        f"{numbers['games']} games; points on the board {numbers['points'][0]}-{numbers['points'][1]}.",
+        f"Its share of the points is {_percent(share['value'])} "
+        f"({_percent(share['low'])} to {_percent(share['high'])}), "
+        f"its Elo lead {signed(elo['value'])} ({signed(elo['low'])} to {signed(elo['high'])}); "
+        f"it is the better one with {100 * numbers['superiority']:.1f} % certainty.",
+    ]
+    for who, reasons in numbers["lost_by"].items():
+        if reasons:
+            lines.append(f"{who} lost by: " + ", ".join(f"{why} {count}" for why, count in reasons.items()) + ".")
+    if starved := {who: count for who, count in numbers["starved"].items() if count}:
+        listed = ", ".join(f"{who} {count}" for who, count in starved.items())
+        lines.append(f"Turns that got too little of a processor core: {listed}. Fewer workers would be fairer.")
+    return lines
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"

@@ -1,0 +1,139 @@
+"""``dueldoku play``: one game between two agents, shown as it goes and recorded."""
+
+from __future__ import annotations
+
+import time as clock
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.text import Text
+
+from dueldoku.arena.plan import Plan
+from dueldoku.arena.play import Watch, check_agent, play_task
+from dueldoku.arena.task import GameTask, Result
+from dueldoku.cli.games import Json, find_agents, find_boards, find_limits, program
+from dueldoku.cli.source import Board
+from dueldoku.errors import PlanError
+from dueldoku.formats.record import RecordedTurn
+from dueldoku.game.game import Game
+from dueldoku.game.outcome import Ruling, Turn
+from dueldoku.render import text
+
+_LAST_LINES = 4  # turns in words below the live board
+
+
+def play(
+    agent: str,
+    opponent: str,
+    /,
+    *,
+    board: Board = "random-3x3",
+    rules: str | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    seed: int = 1,
+    delay: float = 0.06,
+    record: str = "games/played.jsonl",
+    json_: Json = False,
+) -> None:
+    """Play one game between two agents, show it as it goes, and record it.
+
+    Parameters
+    ----------
+    agent
+        The agent that moves first: a bundled one, perhaps with options (name:option=value), or a folder or file.
+    opponent
+        The agent that moves second.
+    board
+        A bundled board such as empty-3x3, a file, or the board itself.
+    rules
+        The rule set: classic, rows, border or random; by default that of the board.
+    time
+        Seconds for each turn; 0.5 if nothing is said.
+    nodes
+        Search nodes for each turn instead: bundled agents only, and the same seed plays the same game.
+    seed
+        The source of chance.
+    delay
+        Seconds to look at each turn, on a terminal.
+    record
+        The file that the game is added to.
+    json_
+        Write only the game, as one line of JSON.
+
+    """
+    limits = find_limits([time] if time is not None else None, nodes)
+    boards = find_boards([board])
+    if len(boards) != 1:
+        raise PlanError(f"expected one board, got {len(boards)} in {board!r}")
+    task = next(Plan(find_agents([agent, opponent]), boards, limits, rules=rules, seed=seed).tasks())
+    for player, entrant in enumerate(task.agents, 1):
+        check = check_agent(entrant, player, task.start, task.limit)
+        if not check.starts:
+            raise PlanError(f"{entrant.name}: {check.why}")
+    with _show(Console(highlight=False), delay, quiet=json_) as watch:
+        result = play_task(task, watch)
+    path = Path(record)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(result.record.to_json() + "\n")
+    if json_:
+        print(result.record.to_json())
+        return
+    print(f"\n{_in_one_sentence(result)}")
+    print(f"The game was added to {record}. To see it again:  {program()} replay {record}")
+
+
+@contextmanager
+def _show(console: Console, delay: float, quiet: bool) -> Iterator[Watch]:
+    """What to do with each turn: a live board where it fits, else a line."""
+    if quiet:
+        yield lambda task, game: None
+        return
+    recent: deque[str] = deque(maxlen=_LAST_LINES)
+    with Live(console=console, auto_refresh=False, vertical_overflow="visible") as live:
+
+        def watch(task: GameTask, game: Game) -> None:
+            line = _in_words(len(game.history), game.history[-1], task.names)
+            picture = _picture(game, task.names, console)
+            if console.is_terminal and _fits(picture, console):
+                recent.append(line)
+                words = Text("\n".join(recent), no_wrap=True, overflow="ellipsis")
+                live.update(Group(picture, words), refresh=True)
+                clock.sleep(max(delay, 0))
+            else:
+                print(line, flush=True)
+                if game.is_over():
+                    console.print(picture, soft_wrap=True)
+
+        yield watch
+
+
+def _picture(game: Game, players: tuple[str, str], console: Console) -> Text:
+    return text.draw(replace(game.view(), players=players), console.width)
+
+
+def _fits(picture: Text, console: Console) -> bool:
+    lines = picture.plain.split("\n")
+    return len(lines) + _LAST_LINES < console.height and max(map(len, lines)) <= console.width
+
+
+def _in_words(number: int, turn: Turn, players: tuple[str, str]) -> str:
+    words = str(RecordedTurn(*turn)).split(" ", 1)[1]
+    if turn.ruling is Ruling.REFUSED:
+        words += ": no solution would be left, so it is taboo and the turn passes"
+    width = max(map(len, players)) + 1
+    return f"{number:4}. {text.OWNER_SIGNS[turn.player]} {players[turn.player - 1]:{width}} {words}"
+
+
+def _in_one_sentence(result: Result) -> str:
+    record = result.record
+    winner = f"{record.players[record.winner - 1]} wins" if record.winner else "A draw"
+    scores, turns = f"{record.scores[0]}-{record.scores[1]}", len(record.turns)
+    reason = f"{result.reason}, {result.detail}" if result.detail else result.reason
+    return f"{winner} {scores}: {reason} after {turns} turns."

@@ -1,0 +1,119 @@
+"""``dueldoku sprt``: is this agent better? Plays until the games tell."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from itertools import islice
+
+from dueldoku.arena.plan import Plan
+from dueldoku.arena.report import Report
+from dueldoku.arena.task import Result
+from dueldoku.arena.trial import Trial, as_score
+from dueldoku.cli import match as match_verb
+from dueldoku.cli.games import Json, Run, find_agents, find_boards, find_limits, open_archive, say_stopped
+from dueldoku.errors import PlanError
+
+
+def sprt(
+    agent: str,
+    opponent: str,
+    /,
+    *,
+    elo0: float = 0,
+    elo1: float = 50,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+    board: str = "random-3x3",
+    time: float | None = None,
+    nodes: int | None = None,
+    games: int = 10_000,
+    rules: str | None = None,
+    seed: int = 1,
+    archive: str = "",
+    name: str = "",
+    workers: int | None = None,
+    cluster: str = "",
+    json_: Json = False,
+) -> int:
+    """Test whether an agent is better: pairs of games are played until it is clear enough.
+
+    H0 says that it is at most --elo0 better than the opponent, H1 that it is at least --elo1 better.
+
+    Parameters
+    ----------
+    agent
+        A bundled agent, perhaps with options (name:option=value), or a folder or file with an agent.
+    opponent
+        The agent that it is compared with.
+    elo0
+        The lead that is not enough.
+    elo1
+        The lead that is; the farther from --elo0, the fewer games it takes.
+    alpha
+        How often H1 may be accepted though H0 is true.
+    beta
+        How often H0 may be accepted though H1 is true.
+    board
+        A bundled board, a file with one or many, or a recipe such as generate:size=3x3,empty=40,solutions=1,seed=7.
+    time
+        Seconds for each turn; 0.5 if nothing is said.
+    nodes
+        Search nodes for each turn instead: bundled agents only, fast, and the same seed plays the same games.
+    games
+        Give up after so many.
+    rules
+        The rule set: classic, rows, border or random; by default that of the board.
+    seed
+        The source of chance.
+    archive
+        A file to keep the games in; the same command goes on where it stopped.
+    name
+        What the test is called in the archive.
+    workers
+        Games at a time on this machine; by default one core stays free.
+    cluster
+        The address of a dask scheduler whose workers play the games instead.
+    json_
+        Write the result as JSON.
+
+    """
+    if games < 2:
+        raise PlanError(f"expected at least two games, got {games}")
+    agents, boards = find_agents([agent, opponent]), find_boards([board])
+    rounds = -(-games // (2 * len(boards)))
+    plan = Plan(agents, boards, find_limits([time] if time is not None else None, nodes), rounds, rules, seed)
+    trial = Trial(plan, elo0, elo1, alpha, beta)
+    try:
+        bounds = trial.state
+    except ValueError as error:
+        raise PlanError(str(error)) from None
+    one, other = (entrant.name for entrant in agents)
+    name = name or f"sprt {one} - {other}"
+
+    def note(result: Result) -> str:
+        trial.add([(result.task.pair, result.task.names[0], result.score)])
+        return f"LLR {trial.state.llr:+.2f} ({bounds.lower:+.2f} to {bounds.upper:+.2f})"
+
+    with open_archive(archive) as store:
+        run = Run(plan, store, name, workers=workers, cluster=cluster)
+        trial.add(map(as_score, store.games(name)))
+        tasks = islice(trial.tasks(run.stored), games - len(run.stored))
+        try:
+            run.play(tasks, None, quiet=json_, note=note, enough=lambda: trial.decided)
+        except KeyboardInterrupt:
+            return say_stopped(store if archive else None, name)
+        numbers = Report(store.games(name), [one, other]).match(one, other)
+    state, verdict = trial.state, trial.state.verdict.value
+    if json_:
+        told = {"verdict": verdict, **asdict(state), "elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta}
+        print(json.dumps({**told, **numbers, "pairs": trial.counts}))
+        return 0
+    print("\n" + "\n".join(match_verb.in_words(numbers)))
+    claims = {
+        "H1": f"H1 is accepted: {one} is better than {other} by {elo1:g} Elo or more, rather than by {elo0:g} or less.",
+        "H0": f"H0 is accepted: {one} is better than {other} by {elo0:g} Elo or less, rather than by {elo1:g} or more.",
+    }
+    print(claims.get(verdict, f"Not decided after {numbers['games']} games; --games allows more."))
+    print(f"LLR {state.llr:+.2f} after {sum(trial.counts)} pairs; H0 at {state.lower:+.2f}, H1 at {state.upper:+.2f}.")
+    return 0

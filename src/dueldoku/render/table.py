@@ -1,0 +1,59 @@
+"""Tables for people: as plain text, and as a page that needs nothing else.
+
+>>> print(Table("Points", ("agent", "points"), (("ann", "12"), ("bob", "7")), note="in all games").text())
+Points: in all games
+agent  points
+ann        12
+bob         7
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+
+_STYLE = """
+:root { color-scheme: light dark }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+table { border-collapse: collapse; display: block; overflow-x: auto }
+th, td { padding: .2rem .8rem; border-bottom: 1px solid #8884; text-align: right; font-variant-numeric: tabular-nums }
+th:first-child, td:first-child { text-align: left }
+"""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A heading, the columns' names, rows of text, and a note that says how to read it."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+    def text(self) -> str:
+        """In columns: the first to the left, the others to the right."""
+        widths = [max(map(len, column)) for column in zip(self.head, *self.rows, strict=True)]
+        lines = [f"{self.title}: {self.note}" if self.note else self.title]
+        for row in (self.head, *self.rows):
+            first, *others = [cell.rjust(width) for cell, width in zip(row, widths, strict=True)]
+            lines.append("  ".join([first.strip().ljust(widths[0]), *others]).rstrip())
+        return "\n".join(lines)
+
+    def html(self) -> str:
+        """As a part of a page."""
+        rows = "".join(f"<tr>{_cells('td', row)}</tr>\n" for row in self.rows)
+        note = f"<p>{escape(self.note[:1].upper() + self.note[1:])}.</p>\n" if self.note else ""
+        return f"<h2>{escape(self.title)}</h2>\n{note}<table>\n<tr>{_cells('th', self.head)}</tr>\n{rows}</table>\n"
+
+
+def page(title: str, lines: Iterable[str], tables: Iterable[Table]) -> str:
+    """A whole page in one file."""
+    words = "".join(f"<p>{escape(line)}</p>\n" for line in lines)
+    head = f'<meta charset="utf-8">\n<title>{escape(title)}</title>\n<style>{_STYLE}</style>'
+    body = f"<h1>{escape(title)}</h1>\n{words}{''.join(table.html() for table in tables)}"
+    return f'<!DOCTYPE html>\n<html lang="en">\n{head}\n<body>\n{body}</body>\n</html>\n'
+
+
+def _cells(tag: str, row: Iterable[str]) -> str:
+    return "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row)

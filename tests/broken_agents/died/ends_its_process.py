@@ -1,0 +1,10 @@
+"""Leaves without a word."""
+
+import os
+
+from competitive_sudoku.sudokuai import SudokuAI as Base
+
+
+class SudokuAI(Base):
+    def compute_best_move(self, game_state):
+        os._exit(0)

@@ -1,0 +1,9 @@
+"""What it proposed before counts."""
+
+from dueldoku.agents.base import Agent as Base
+
+
+class Agent(Base):
+    def think(self, game, task):
+        task.propose(next(game.legal_moves()))
+        raise RuntimeError('too late')

@@ -1,0 +1,10 @@
+"""Thinks that returning is not enough."""
+
+import sys
+
+from competitive_sudoku.sudokuai import SudokuAI as Base
+
+
+class SudokuAI(Base):
+    def compute_best_move(self, game_state):
+        sys.exit(3)

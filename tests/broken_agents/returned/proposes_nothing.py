@@ -1,0 +1,8 @@
+"""Three zeros are no move."""
+
+from competitive_sudoku.sudokuai import SudokuAI as Base
+
+
+class SudokuAI(Base):
+    def compute_best_move(self, game_state):
+        self.best_move[:] = [0, 0, 0]

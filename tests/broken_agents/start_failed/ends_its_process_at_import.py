@@ -1,0 +1,5 @@
+"""Leaves without a word."""
+
+import os
+
+os._exit(0)

@@ -1,0 +1,5 @@
+"""Is a script, not a module."""
+
+import sys
+
+sys.exit(0)

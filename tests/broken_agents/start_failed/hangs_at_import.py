@@ -1,0 +1,5 @@
+"""Thinks before it is asked."""
+
+import time
+
+time.sleep(60)

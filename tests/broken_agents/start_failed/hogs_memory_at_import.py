@@ -1,0 +1,3 @@
+"""Wants more than there is for one agent."""
+
+TABLE = bytearray(3 << 30)

@@ -1,0 +1,3 @@
+"""Does not even load."""
+
+raise RuntimeError("no luck today")

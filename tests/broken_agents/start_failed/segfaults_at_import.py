@@ -1,0 +1,5 @@
+"""Falls over its own feet."""
+
+import ctypes
+
+ctypes.string_at(0)

@@ -1,0 +1,9 @@
+"""Always one more ply."""
+
+from competitive_sudoku.sudokuai import SudokuAI as Base
+
+
+class SudokuAI(Base):
+    def compute_best_move(self, game_state):
+        while True:
+            pass

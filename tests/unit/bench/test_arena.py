@@ -1,0 +1,19 @@
+"""The arena's benchmark, on a small board."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from dueldoku.bench.arena import measure_arena
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the course's way forks")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+def test_everybody_plays() -> None:
+    costs = measure_arena(1, "easy-2x2")
+    assert [cost.contestant for cost in costs] == ["dueldoku", "dueldoku, Numba loaded", "Manager and fork per turn"]
+    for cost in costs:
+        assert 0 < cost.turn_ms <= cost.most_ms
+        assert cost.games_per_second > 0

@@ -1,0 +1,195 @@
+"""The compiled alpha-beta against a plain minimax on the real game, on all rule sets."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from random_games import positions
+
+from dueldoku import Game, Position
+from dueldoku.agents.compiled import move_of, play_of
+from dueldoku.game.oracle import Oracle
+from dueldoku.kernels import duel, minimax
+from dueldoku.kernels.blockrow import is_blocked, mark_blocked
+
+Moves = list[tuple[int, int]]
+WEIGHTS = st.sampled_from([(1, 0), (160, 1), (360, 1)])
+
+
+class Trusting(Oracle):
+    """Calls every board solvable: the search fills in whatever is legal."""
+
+    def solution(self, values: object) -> bytes | None:
+        return b""
+
+
+class Case(NamedTuple):
+    game: Game
+    moves: Moves
+    depth: int
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> Case:
+    """A game, a few of the moves that either player may make one day, and a depth."""
+    position: Position = draw(positions())
+    game = Game(position, oracle=Trusting(position.grid.geometry))
+    taboo = set(game.taboo)
+    cells = [cell for cell, value in enumerate(game.values) if not value]
+    moves = [(cell, digit) for cell in cells for digit in game.digits(cell) if move_of(game, cell, digit) not in taboo]
+    rng = Random(draw(st.integers(0, 999)))
+    return Case(game, rng.sample(moves, min(len(moves), 7)), draw(st.integers(1, 4)))
+
+
+def value_of(game: Game, moves: Moves, depth: int, root: int, weights: tuple[int, int]) -> int:
+    """The definition: every line of play to the end, or to the depth."""
+    fitting = [(cell, digit) for cell, digit in moves if cell in game.cells() and digit in game.digits(cell)]
+    if depth == 0 or not fitting:
+        level = game.scores[root - 1] - game.scores[2 - root]
+        return weights[0] * level + (weights[1] * game.values.count(0) if game.turn == root else 0)
+    values = []
+    better = max if game.turn == root else min
+    for cell, digit in fitting:
+        game.push(move_of(game, cell, digit))
+        values.append(value_of(game, moves, depth - 1, root, weights))
+        game.pop()
+    return better(values)
+
+
+def root_values(case: Case, weights: tuple[int, int]) -> dict[int, int]:
+    """The value of each move at the root, by its number."""
+    game, moves, depth = case
+    root, values = game.turn, {}
+    for number, (cell, digit) in enumerate(moves):
+        if cell in game.cells() and digit in game.digits(cell):
+            game.push(move_of(game, cell, digit))
+            values[number] = value_of(game, moves, depth - 1, root, weights)
+            game.pop()
+    return values
+
+
+def search(case: Case, prune: int, weights: tuple[int, int], slice_: int = 10**6) -> tuple[int, int, int]:
+    """Number and value of the best move, and the nodes it took."""
+    play = play_of(case.game)
+    under_way = minimax.search_of(play, case.moves, prune, weights)
+    minimax.start(under_way, case.depth, -minimax.INF)
+    status = minimax.PAUSED
+    while status != minimax.FINISHED:
+        before = int(under_way.counts[minimax.NODES])
+        status = minimax.proceed(play, under_way, slice_)
+        done = int(under_way.counts[minimax.NODES]) - before
+        assert done == slice_ if status == minimax.PAUSED else done <= slice_
+    assert play.values.tolist() == case.game.values
+    assert play.scores.tolist() == case.game.scores
+    assert play.counts.tolist() == [case.game.turn - 1, 0]
+    return int(under_way.counts[minimax.BEST]), int(under_way.best[0]), int(under_way.counts[minimax.NODES])
+
+
+@given(cases(), WEIGHTS)
+def test_it_finds_the_value_and_the_first_best_move(case: Case, weights: tuple[int, int]) -> None:
+    values = root_values(case, weights)
+    if not values:
+        assert search(case, minimax.ALWAYS, weights) == (-1, -minimax.INF, 0)
+        return
+    value = max(values.values())
+    first = next(number for number in values if values[number] == value)
+    nodes = []
+    for prune in (minimax.NEVER, minimax.LATE, minimax.ALWAYS):
+        *found, count = search(case, prune, weights)
+        assert found == [first, value]
+        nodes.append(count)
+    assert nodes == sorted(nodes, reverse=True)
+
+
+@given(cases(), WEIGHTS, st.sampled_from([minimax.NEVER, minimax.LATE, minimax.ALWAYS]), st.integers(1, 5))
+def test_a_search_in_slices_is_the_same_search(case: Case, weights: tuple[int, int], prune: int, slice_: int) -> None:
+    assert search(case, prune, weights, slice_) == search(case, prune, weights)
+
+
+@given(cases())
+def test_with_a_floor_only_better_moves_count(case: Case) -> None:
+    values = root_values(case, (1, 0))
+    floor = sorted(values.values())[len(values) // 2] if values else 0
+    play = play_of(case.game)
+    under_way = minimax.search_of(play, case.moves)
+    minimax.start(under_way, case.depth, floor)
+    while minimax.proceed(play, under_way, 10**6) != minimax.FINISHED:
+        pass
+    above = [number for number, value in values.items() if value > floor]
+    assert (under_way.counts[minimax.BEST] >= 0) == bool(above)
+    assert under_way.best[0] == max([floor, *values.values()])
+
+
+@given(positions(spoil=False))
+def test_digits_of_a_solution_need_no_check(position: Position) -> None:
+    game = Game(position)
+    solution = game.oracle.solution(game.values)
+    if not solution:
+        return
+    moves = [(cell, solution[cell]) for cell, value in enumerate(game.values) if not value][:8]
+    found = []
+    for sure in (True, False):
+        play = play_of(game)
+        under_way = minimax.search_of(play, moves, sure=sure)
+        minimax.start(under_way, 3, -minimax.INF)
+        while minimax.proceed(play, under_way, 10**6) != minimax.FINISHED:
+            pass
+        found.append((under_way.counts[minimax.BEST], under_way.best[0], under_way.counts[minimax.NODES]))
+    assert found[0] == found[1]
+
+
+# -- the block-row test ----------------------------------------------------------------------------------------------
+
+
+@given(positions(spoil=False))
+def test_what_the_block_row_test_calls_a_bomb_is_one(position: Position) -> None:
+    game = Game(position)
+    if game.oracle.solution(game.values) is None:
+        return
+    play, m = play_of(game), game.geometry.m
+    assert not is_blocked(play, m)
+    moves = [(game.geometry.cell(move.row, move.col), move.digit) for move in game.legal_moves()]
+    blocked = np.zeros(len(moves), bool)
+    mark_blocked(play, np.array(moves, np.int32).reshape(-1, 2), m, -1, blocked)
+    bombs = set(game.bombs())
+    assert all(move_of(game, *move) in bombs for move, is_bomb in zip(moves, blocked, strict=True) if is_bomb)
+    assert play.counts[duel.LENGTH] == 0
+
+
+def blocked_by_the_text(game: Game) -> bool:
+    """Algorithm 1 of the report, word by word."""
+    m, n, side = game.geometry.m, game.geometry.n, game.geometry.side
+    at = [game.values[row * side : row * side + side] for row in range(side)]
+    for row in range(side):
+        band = range(row // m * m, row // m * m + m)
+        for left in range(0, side, n):
+            for digit in set(range(1, side + 1)) - set(at[row][left : left + n]):
+                in_block = any(digit in at[other][left : left + n] for other in band)
+                in_rows = all(digit in at[other] for other in band if other != row)
+                free = [col for col in range(left, left + n) if not at[row][col]]
+                if not in_block and in_rows and all(any(line[col] == digit for line in at) for col in free):
+                    return True
+    return False
+
+
+@given(positions())
+def test_the_block_row_test_is_that_of_the_report(position: Position) -> None:
+    game = Game(position)
+    if not game.grid.clash:
+        assert is_blocked(play_of(game), game.geometry.m) == blocked_by_the_text(game)
+
+
+@pytest.mark.parametrize("filled", [3, 2, 1])
+def test_a_block_row_with_so_many_cells_filled_blocks(filled: int) -> None:
+    rows = ["123"[:filled].ljust(9, "."), "...4.....", "......4..", *["." * 9] * 6]
+    for col in range(filled, 3):
+        assert not is_blocked(play_of(Game(Position.parse("".join(rows)))), 3)
+        rows[3 * col] = "4".rjust(col + 1, ".").ljust(9, ".")
+    game = Game(Position.parse("".join(rows)))
+    assert is_blocked(play_of(game), 3)
+    assert game.oracle.solution(game.values) is None
