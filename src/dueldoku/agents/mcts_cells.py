@@ -34,7 +34,7 @@ class MctsCells(MctsAgent):
         points = choose("backup", backup, ("results", "points")) == "points"
         robust = choose("choice", choice, ("max", "robust")) == "robust"
         wrong = sum(_MISTAKES[word] for word in mistakes_of(mistakes, tuple(_MISTAKES)))
-        super().__init__(Policy(c, points, order, False, greedy, wrong), nodes, robust)
+        super().__init__(Policy(float(c), points, order, False, float(greedy), wrong), nodes, robust)
         self._bombs = bombs
         self._measure = measure
 

@@ -20,6 +20,7 @@ from dueldoku.kernels.mcts import DIGITS, TWICE, UNEVEN, Policy, Tree, clear, fi
 
 _MISTAKES = {"twice": TWICE, "uneven": UNEVEN}
 _SAVING = 0.03  # of a turn's time
+_SOON = 0.02  # seconds; nothing is saved before twice that time
 _REHEARSAL = 1000  # nodes that are saved first, to see how long that takes
 
 
@@ -49,10 +50,10 @@ class MctsTree(MctsAgent):
     ) -> None:
         digits = choose("playouts", playouts, ("cells", "moves")) == "moves"
         wrong = sum(_MISTAKES[word] for word in mistakes_of(mistakes, tuple(_MISTAKES)))
-        super().__init__(Policy(c, False, order, digits, greedy, wrong), nodes)
+        super().__init__(Policy(float(c), False, order, digits, float(greedy), wrong), nodes)
         self._bombs = bombs
         self._saved = min(saved, nodes) if save else 0
-        self._saved_at = 0.0
+        self._saved_at = _SOON
 
     def search(self, game: Game, task: Task, proven: Sequence[tuple[int, int]]) -> TreeSearch:
         bombs = late_bombs(game, self._bombs)
@@ -61,7 +62,7 @@ class MctsTree(MctsAgent):
         clear(self.tree)
         if kept is not None and kept.late == self._is_late(game) and (node := follow(kept, game)) >= 0:
             graft(kept.tree, node, self.tree, np.empty(len(self.tree.moves), np.int32))
-        self._saved_at = 0.0
+        self._saved_at = _SOON
         return TreeSearch(game, digits_of(fills, bombs), self.policy, self.tree, task.rng)
 
     def look(self, search: TreeSearch, task: Task, proposed: int | None, seconds: float) -> None:

@@ -20,6 +20,7 @@ import sys
 import time
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple, NoReturn, Self
 
@@ -138,6 +139,7 @@ class Host:
             raise ArenaFault(f"no process could be started for {self.entrant.name}: {error}") from error
 
     def _launch(self) -> None:
+        _compile_outside(self.entrant.source if self.entrant.kind == "bundled" else "")
         namespaces = self.level == "full" and cage.probe().holds("namespaces")
         self._folder = folder = self._closing.enter_context(Folder()).path
         work = folder / "work"
@@ -380,6 +382,19 @@ class Host:
         except subprocess.TimeoutExpired:
             self._warden.kill()
             self._warden.wait()
+
+
+@cache
+def _compile_outside(bundled: str) -> None:
+    """Have Numba compile what a bundled agent needs, or our solvers for any other: in the cage nothing could be kept.
+
+    It takes long only the first time on a machine. What goes wrong here goes wrong again when the agent is started.
+    """
+    if not bundled and any(next(Path(folder).glob("wide.*.nbi"), None) for folder, _ in cage.compiled_kernels()):
+        return
+    code = "import sys, dueldoku; from dueldoku.agents.registry import load_agent\n"
+    code += "load_agent(sys.argv[1]) if sys.argv[1] else dueldoku.warm_up()"
+    subprocess.run([sys.executable, "-P", "-c", code, bundled], capture_output=True, check=False)
 
 
 def _last_line(text: str) -> str:

@@ -450,7 +450,7 @@ def graft(tree: Any, node: Any, other: Any, source: Any) -> Any:
         if size + count > source.size:
             count = 0
             complete = False
-        other.first[at], other.children[at], other.tried[at] = size, count, min(tree.tried[node], count)
+        other.first[at], other.children[at], other.tried[at] = size, count, tree.tried[node] if count > 0 else 0
         for child in range(count):
             source[size + child] = tree.first[node] + child
         size += count

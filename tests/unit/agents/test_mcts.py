@@ -7,7 +7,6 @@ import pickle
 import random
 import subprocess
 import sys
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -261,31 +260,48 @@ def search_for(clock: Clock, monkeypatch: pytest.MonkeyPatch, step: float = 1e-5
     monkeypatch.setattr(mcts.TreeSearch, "run", run)
 
 
+class Killed(Exception):
+    """The turn is over."""
+
+
+def think_until_killed(agent: MctsAgent, game: Game, desk: Desk, clock: Clock, end: float, cost: float) -> float:
+    """A turn that ends with a save at this time or later; returns how long saving took. One save costs so much."""
+    spent = 0.0
+
+    def save(thing: Any) -> None:
+        nonlocal spent
+        if clock.now >= end:
+            raise Killed
+        desk.save(thing)
+        clock.now += cost
+        spent += cost
+
+    desk.task.save = save
+    with pytest.raises(Killed):
+        agent.think(game.copy(), desk.task)
+    return spent
+
+
 def test_mcts_cells_measures_its_first_turn_if_nobody_tells(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     search_for(clock, monkeypatch)
     game = Game(bundled_board("random-2x3"))
-
-    class Killed(Exception):
-        pass
-
-    def propose_and_die(desk: Desk) -> Callable[[Any], None]:
-        def save(thing: Any) -> None:
-            desk.kept = thing
-            if clock.now >= 100.2:
-                raise Killed
-
-        return save
-
-    agent = MctsCells(nodes=SMALL, bombs=0)
-    desk = Desk(Limit())
-    desk.task.save = propose_and_die(desk)
-    with pytest.raises(Killed):
-        agent.think(game.copy(), desk.task)
+    agent, desk = MctsCells(nodes=SMALL, bombs=0), Desk(Limit())
+    think_until_killed(agent, game, desk, clock, 100.2, 0.0)
     assert desk.kept == pytest.approx(0.2, abs=0.003)
     assert game.judge(desk.moves[-1]).ruling is Ruling.PLACED
     clock.now = 200.0
     agent.think(game.copy(), desk.task)
     assert clock.now - 200.0 == pytest.approx(0.95 * 0.2, abs=0.003)
+
+
+def test_mcts_tree_saves_now_and_then_if_nobody_tells(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    search_for(clock, monkeypatch)
+    desk = Desk(Limit())
+    game = Game(bundled_board("random-3x3"))
+    spent = think_until_killed(MctsTree(nodes=100_000), game, desk, clock, 101.0, 0.001)
+    assert isinstance(desk.kept, Kept)
+    assert desk.saves >= 3
+    assert spent <= 0.05 * (clock.now - 100.0)
 
 
 # -- the tree lasts --------------------------------------------------------------------------------------------------
