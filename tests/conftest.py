@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -11,3 +13,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.differing_executors, HealthCheck.too_slow],
 )
 settings.load_profile("dueldoku")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell that runs us in the background ignores Ctrl-C for us, and what we start would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
