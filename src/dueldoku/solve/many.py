@@ -22,7 +22,7 @@ from dueldoku.errors import FormatError, GridError, ShapeError
 from dueldoku.kernels import nine
 
 _NINE = Geometry.of(3, 3)
-_CHUNK = 10_000  # 9x9 puzzles that a thread solves between two reports
+_CHUNK = 20_000  # 9x9 puzzles that a thread solves between two reports
 _CHARACTERS = "0123456789.*_-"
 Bytes = NDArray[np.uint8]
 
