@@ -7,15 +7,14 @@ import sys
 from inspect import Parameter as Argument
 from inspect import signature
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
-from cyclopts import App, Parameter
+from cyclopts import App
 
 from dueldoku.agents.registry import AGENTS, agent_class
+from dueldoku.cli.options import Json
 from dueldoku.cli.templates import TEMPLATES
 from dueldoku.errors import FormatError
-
-Json = Annotated[bool, Parameter(name="--json", negative=())]
 
 agent = App(name="agent", help="List the bundled agents, begin one of your own, check one, train one.")
 agent.command("dueldoku.cli.train:train", help="Evolve a network for the agent neat.")  # imported when it is called

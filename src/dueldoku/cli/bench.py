@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
-from cyclopts import Parameter
 from rich.console import Console
 from rich.table import Table
 
 from dueldoku.bench.agents import BOARDS, Speed, measure_agents
 from dueldoku.bench.arena import Cost, measure_arena
 from dueldoku.bench.solvers import load_set, measure, set_names
+from dueldoku.cli.options import Json, Many
 from dueldoku.cli.source import load_text
 from dueldoku.errors import UnknownName
 
@@ -22,11 +22,11 @@ def bench(
     what: str,
     /,
     *,
-    sets: Annotated[list[str] | None, Parameter(consume_multiple=True, negative=())] = None,
-    only: Annotated[list[str] | None, Parameter(consume_multiple=True, negative=())] = None,
+    sets: Annotated[list[str] | None, Many] = None,
+    only: Annotated[list[str] | None, Many] = None,
     rounds: int = 5,
     seconds: float = 0.3,
-    json_: Annotated[bool, Parameter(name="--json", negative=())] = False,
+    json_: Json = False,
 ) -> None:
     """Measure the solvers, the agents' searches or the arena side by side with others, as ratios.
 

@@ -9,6 +9,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from dueldoku.cli.options import From, Json, Shape
 from dueldoku.cli.source import Board, load_positions
 from dueldoku.formats.detect import write
 from dueldoku.formats.position import Position
@@ -19,10 +20,10 @@ def convert(
     /,
     *,
     to: str = "",
-    from_: Annotated[str, Parameter(name="--from")] = "",
-    shape: str = "",
+    from_: From = "",
+    shape: Shape = "",
     output: Annotated[str, Parameter(name=["--output", "-o"])] = "",
-    json_: Annotated[bool, Parameter(name="--json", negative=())] = False,
+    json_: Json = False,
 ) -> None:
     """Change boards from one format into another.
 
@@ -32,10 +33,6 @@ def convert(
         A file, - for standard input, a bundled board such as empty-3x3, or the board itself.
     to
         The format to write; by default line for one board and sdm for many. 'dueldoku formats' lists them.
-    from_
-        The format to read; by default it is told by the file's suffix or by how the text looks.
-    shape
-        The blocks' rows x columns, such as 3x4, where the text does not tell.
     output
         The file to write; by default standard output.
     json_

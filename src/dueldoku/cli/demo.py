@@ -8,7 +8,8 @@ from pathlib import Path
 from dueldoku.arena.archive import Archive
 from dueldoku.arena.plan import Plan
 from dueldoku.arena.report import Report
-from dueldoku.cli.games import Json, Run, find_agents, find_boards, find_limits, program, say_stopped
+from dueldoku.cli.games import Run, find_agents, find_boards, find_limits, program, say_stopped
+from dueldoku.cli.options import Json, Seed
 from dueldoku.cli.report import write_page
 
 AGENTS = ("greedy_player", "random_player", "naive_player")
@@ -21,7 +22,7 @@ def demo(
     time: float | None = None,
     nodes: int | None = None,
     rounds: int = 3,
-    seed: int = 1,
+    seed: Seed = 1,
     archive: str = "games/demo.db",
     json_: Json = False,
 ) -> int:
@@ -35,8 +36,6 @@ def demo(
         Search nodes for each turn instead: the agents run in this process, and the same seed plays the same games.
     rounds
         How often everybody plays everybody on each board.
-    seed
-        The source of chance.
     archive
         The file to keep the games in. A demo that was played before is played anew.
     json_

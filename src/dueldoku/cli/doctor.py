@@ -9,12 +9,10 @@ import threading
 import time
 from importlib.metadata import PackageNotFoundError, version
 from statistics import median
-from typing import Annotated
-
-from cyclopts import Parameter
 
 import dueldoku
 from dueldoku.arena.cage import Report, probe
+from dueldoku.cli.options import Json
 
 _LAYERS = {
     "namespaces": "its own processes, network and files; a working directory of limited size",
@@ -31,7 +29,7 @@ _LEVELS = {
 }
 
 
-def doctor(*, json_: Annotated[bool, Parameter(name="--json", negative=())] = False) -> None:
+def doctor(*, json_: Json = False) -> None:
     """Tell how safely and how exactly this machine can run anybody's agents, and why.
 
     Parameters

@@ -10,6 +10,7 @@ from cyclopts import Parameter
 
 from dueldoku.arena import export as writers
 from dueldoku.arena.archive import Archive
+from dueldoku.cli.options import Tournament
 from dueldoku.errors import PlanError
 
 
@@ -18,7 +19,7 @@ def export(
     /,
     *,
     to: Literal["csv", "jsonl", "db"] = "csv",
-    name: str | None = None,
+    name: Tournament = None,
     output: Annotated[str, Parameter(name=("--output", "-o"), allow_leading_hyphen=True)] = "-",
 ) -> None:
     """Write the games of an archive as CSV, or as JSON lines with every turn, or copy the archive.
@@ -29,8 +30,6 @@ def export(
         An archive of games.
     to
         csv has a line for each game, jsonl also its turns (dueldoku replay reads it), db is a copy of the archive.
-    name
-        Only the games of this tournament; by default those of all.
     output
         The file to write; - for standard output.
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
 
-from cyclopts import Parameter
-
+from dueldoku.cli.options import Json
 from dueldoku.formats.detect import FORMATS
 
 
-def formats(*, json_: Annotated[bool, Parameter(name="--json", negative=())] = False) -> None:
+def formats(*, json_: Json = False) -> None:
     """List the board formats.
 
     Parameters

@@ -13,9 +13,6 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated
-
-from cyclopts import Parameter
 
 from dueldoku.agents.base import Limit
 from dueldoku.arena.archive import Archive
@@ -30,9 +27,6 @@ from dueldoku.cli.live import open_view
 from dueldoku.cli.source import load_positions
 from dueldoku.errors import PlanError
 
-Many = Parameter(consume_multiple=True, negative=())
-Flag = Annotated[bool, Parameter(negative=())]
-Json = Annotated[bool, Parameter(name="--json", negative=())]
 INTERRUPTED = 130
 
 

@@ -6,20 +6,17 @@ import json
 import sys
 from collections.abc import Iterator
 from random import Random
-from typing import Annotated, Literal
-
-from cyclopts import Parameter
+from typing import Literal
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
+from dueldoku.cli.options import Flag, Json
 from dueldoku.errors import FormatError
 from dueldoku.formats.detect import write
 from dueldoku.formats.position import Position
 from dueldoku.generate import dig
 from dueldoku.generate.board import board
 from dueldoku.solve.human import Grade
-
-Flag = Annotated[bool, Parameter(negative=())]
 
 
 def generate(
@@ -34,7 +31,7 @@ def generate(
     solutions: int | None = None,
     seed: int | None = None,
     to: str = "sdm",
-    json_: Annotated[bool, Parameter(name="--json", negative=())] = False,
+    json_: Json = False,
 ) -> None:
     """Make puzzles with exactly one solution or, with --empty, boards for the game.
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from dueldoku.arena.plan import Plan
 from dueldoku.arena.report import Report, signed
-from dueldoku.cli.games import Flag, Json, Run, find_agents, find_boards, find_limits, open_archive, say_stopped
+from dueldoku.cli.games import Run, find_agents, find_boards, find_limits, open_archive, say_stopped
+from dueldoku.cli.options import Cluster, DryRun, Json, Keep, Nodes, OneBoard, Rules, Seed, Time, Workers
 from dueldoku.cli.tournament import print_schedule
 from dueldoku.errors import PlanError
 
@@ -18,17 +19,17 @@ def match(
     opponent: str,
     /,
     *,
-    board: str = "random-3x3",
-    time: float | None = None,
-    nodes: int | None = None,
+    board: OneBoard = "random-3x3",
+    time: Time = None,
+    nodes: Nodes = None,
     games: int = 20,
-    rules: str | None = None,
-    seed: int = 1,
-    archive: str = "",
+    rules: Rules = None,
+    seed: Seed = 1,
+    archive: Keep = "",
     name: str = "",
-    workers: int | None = None,
-    cluster: str = "",
-    dry_run: Flag = False,
+    workers: Workers = None,
+    cluster: Cluster = "",
+    dry_run: DryRun = False,
     json_: Json = False,
 ) -> int:
     """Play a match: pairs of games on the same board, each agent moving first in one of them.
@@ -39,28 +40,10 @@ def match(
         A bundled agent, perhaps with options (name:option=value), or a folder or file with an agent.
     opponent
         The agent that it plays.
-    board
-        A bundled board, a file with one or many, or a recipe such as generate:size=3x3,empty=40,solutions=1,seed=7.
-    time
-        Seconds for each turn; 0.5 if nothing is said.
-    nodes
-        Search nodes for each turn instead: bundled agents only, fast, and the same seed plays the same games.
     games
         How many games; an even number.
-    rules
-        The rule set: classic, rows, border or random; by default that of the board.
-    seed
-        The source of chance.
-    archive
-        A file to keep the games in; the same command goes on where it stopped.
     name
         What the match is called in the archive.
-    workers
-        Games at a time on this machine; by default one core stays free.
-    cluster
-        The address of a dask scheduler whose workers play the games instead.
-    dry_run
-        Only list the games.
     json_
         Write the result as JSON.
 

@@ -16,7 +16,8 @@ from rich.text import Text
 from dueldoku.arena.plan import Plan
 from dueldoku.arena.play import Watch, check_agent, play_task
 from dueldoku.arena.task import GameTask, Result
-from dueldoku.cli.games import Json, find_agents, find_boards, find_limits, program
+from dueldoku.cli.games import find_agents, find_boards, find_limits, program
+from dueldoku.cli.options import Json, Rules, Seed, Time
 from dueldoku.cli.source import Board
 from dueldoku.errors import PlanError
 from dueldoku.formats.record import RecordedTurn
@@ -33,10 +34,10 @@ def play(
     /,
     *,
     board: Board = "random-3x3",
-    rules: str | None = None,
-    time: float | None = None,
+    rules: Rules = None,
+    time: Time = None,
     nodes: int | None = None,
-    seed: int = 1,
+    seed: Seed = 1,
     delay: float = 0.06,
     record: str = "games/played.jsonl",
     json_: Json = False,
@@ -51,14 +52,8 @@ def play(
         The agent that moves second.
     board
         A bundled board such as empty-3x3, a file, or the board itself.
-    rules
-        The rule set: classic, rows, border or random; by default that of the board.
-    time
-        Seconds for each turn; 0.5 if nothing is said.
     nodes
         Search nodes for each turn instead: bundled agents only, and the same seed plays the same game.
-    seed
-        The source of chance.
     delay
         Seconds to look at each turn, on a terminal.
     record

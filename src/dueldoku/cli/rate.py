@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import Annotated
 
-from cyclopts import Parameter
-
+from dueldoku.cli.options import Flag, From, Json, Shape
 from dueldoku.cli.source import Board, load_positions
 from dueldoku.solve.human import Deduction, explain, grade, next_step
-
-Flag = Annotated[bool, Parameter(negative=())]
 
 
 def rate(
@@ -20,9 +16,9 @@ def rate(
     *,
     steps: Flag = False,
     hint: Flag = False,
-    from_: Annotated[str, Parameter(name="--from")] = "",
-    shape: str = "",
-    json_: Annotated[bool, Parameter(name="--json", negative=())] = False,
+    from_: From = "",
+    shape: Shape = "",
+    json_: Json = False,
 ) -> None:
     """Grade puzzles by the hardest technique that people need: easy, medium, hard, expert, beyond.
 
@@ -34,10 +30,6 @@ def rate(
         Tell all steps, each with its reason.
     hint
         Tell only the next step.
-    from_
-        The format to read; by default it is told by the file's suffix or by how the text looks.
-    shape
-        The blocks' rows x columns, such as 3x4, where the text does not tell.
     json_
         Write a JSON object for each puzzle, a line each.
 

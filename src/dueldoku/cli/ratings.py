@@ -6,21 +6,17 @@ import json
 
 from dueldoku.arena.archive import Archive, StoredGame
 from dueldoku.arena.report import Report, group_note
-from dueldoku.cli.games import Json
+from dueldoku.cli.options import Anchor, Json, Tournament
 from dueldoku.errors import PlanError
 
 
-def ratings(file: str, /, *, name: str | None = None, anchor: str | None = None, json_: Json = False) -> None:
+def ratings(file: str, /, *, name: Tournament = None, anchor: Anchor = None, json_: Json = False) -> None:
     """Rate all agents of an archive at once, with error bars.
 
     Parameters
     ----------
     file
         An archive of games.
-    name
-        Only the games of this tournament; by default those of all.
-    anchor
-        The agent whose rating is 0; by default the mean is.
     json_
         Write the numbers as JSON.
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
-from typing import Annotated
 
-from cyclopts import Parameter
 from rich.console import Console
 
 from dueldoku.arena.archive import Archive, is_archive
+from dueldoku.cli.options import Flag, Json
 from dueldoku.cli.picture import SvgFile, Theme, show_view, write_svg
 from dueldoku.cli.source import Board
 from dueldoku.errors import FormatError
@@ -25,10 +24,10 @@ def replay(
     *,
     game: int = -1,
     at: int = -1,
-    step: Annotated[bool, Parameter(negative=())] = False,
+    step: Flag = False,
     svg: SvgFile = "",
     theme: Theme = "auto",
-    json_: Annotated[bool, Parameter(name="--json", negative=())] = False,
+    json_: Json = False,
 ) -> None:
     """Show a recorded game: its turns, and the board after the last of them. Every turn is judged again.
 

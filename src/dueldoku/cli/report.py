@@ -6,13 +6,13 @@ import json
 from pathlib import Path
 
 from dueldoku.arena.report import Report, group_note
-from dueldoku.cli.games import Json
+from dueldoku.cli.options import Anchor, Json, Tournament
 from dueldoku.cli.ratings import load_report
 from dueldoku.render.table import page
 
 
 def report(
-    file: str, /, *, name: str | None = None, anchor: str | None = None, html: str = "", json_: Json = False
+    file: str, /, *, name: Tournament = None, anchor: Anchor = None, html: str = "", json_: Json = False
 ) -> None:
     """Tell who is stronger and how sure that is, why games were lost, and what happened to the clock.
 
@@ -20,10 +20,6 @@ def report(
     ----------
     file
         An archive of games.
-    name
-        Only the games of this tournament; by default those of all.
-    anchor
-        The agent whose rating is 0; by default the mean is.
     html
         Write a page to this file instead: it needs no other file.
     json_

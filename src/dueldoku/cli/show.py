@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated
 
-from cyclopts import Parameter
 from rich.console import Console
 
+from dueldoku.cli.options import Flag, From, Shape
 from dueldoku.cli.picture import SvgFile, Theme, show_view, write_svg
 from dueldoku.cli.source import Board, load_positions, one_position
 from dueldoku.formats.position import Position
@@ -21,9 +20,9 @@ def show(
     *,
     svg: SvgFile = "",
     theme: Theme = "auto",
-    candidates: Annotated[bool, Parameter(negative=())] = False,
-    from_: Annotated[str, Parameter(name="--from")] = "",
-    shape: str = "",
+    candidates: Flag = False,
+    from_: From = "",
+    shape: Shape = "",
 ) -> None:
     """Show boards.
 
@@ -37,10 +36,6 @@ def show(
         The colours of the SVG; auto follows the viewer's preference.
     candidates
         Draw the digits that each empty cell may take into the SVG.
-    from_
-        The format to read; by default it is told by the file's suffix or by how the text looks.
-    shape
-        The blocks' rows x columns, such as 3x4, where the text does not tell.
 
     """
     if svg:

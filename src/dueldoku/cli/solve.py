@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import replace
-from typing import Annotated
-
-from cyclopts import Parameter
 
 from dueldoku.board.grid import Grid
+from dueldoku.cli.options import Flag, From, Json, Shape
 from dueldoku.cli.source import Board, load_positions, load_text
 from dueldoku.errors import FormatError
 from dueldoku.formats.detect import detect, write
@@ -21,9 +19,6 @@ from dueldoku.solve.registry import METHODS
 from dueldoku.solve.result import Budget, Result, Verdict
 from dueldoku.solve.work import Step
 
-Flag = Annotated[bool, Parameter(negative=())]
-Json = Annotated[bool, Parameter(name="--json", negative=())]
-From = Annotated[str, Parameter(name="--from")]
 WORDS = {
     Verdict.NONE: "no solution",
     Verdict.UNIQUE: "one solution",
@@ -48,7 +43,7 @@ def solve(
     boards: int | None = None,
     parallel: int = 0,
     from_: From = "",
-    shape: str = "",
+    shape: Shape = "",
     json_: Json = False,
 ) -> int:
     """Solve a puzzle, or each of many.
@@ -78,10 +73,6 @@ def solve(
         Solve only the first so many of a collection.
     parallel
         How many cores solve a collection; by default all of them.
-    from_
-        The format to read; by default it is told by the file's suffix or by how the text looks.
-    shape
-        The blocks' rows x columns, such as 3x4, where the text does not tell.
     json_
         Write a JSON object for each puzzle, a line each.
 
@@ -129,7 +120,7 @@ def count(
     limit: int = 1_000_000,
     method: str = "",
     from_: From = "",
-    shape: str = "",
+    shape: Shape = "",
     json_: Json = False,
 ) -> None:
     """Count the solutions of a puzzle, or of each of many.
@@ -142,10 +133,6 @@ def count(
         Count no further than this.
     method
         How to solve; 'dueldoku methods' lists the methods.
-    from_
-        The format to read; by default it is told by the file's suffix or by how the text looks.
-    shape
-        The blocks' rows x columns, such as 3x4, where the text does not tell.
     json_
         Write a JSON object for each puzzle, a line each.
 

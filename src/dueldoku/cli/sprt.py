@@ -11,7 +11,8 @@ from dueldoku.arena.report import Report
 from dueldoku.arena.task import Result
 from dueldoku.arena.trial import Trial, as_score
 from dueldoku.cli import match as match_verb
-from dueldoku.cli.games import Json, Run, find_agents, find_boards, find_limits, open_archive, say_stopped
+from dueldoku.cli.games import Run, find_agents, find_boards, find_limits, open_archive, say_stopped
+from dueldoku.cli.options import Cluster, Json, Keep, Nodes, OneBoard, Rules, Seed, Time, Workers
 from dueldoku.errors import PlanError
 
 
@@ -24,16 +25,16 @@ def sprt(
     elo1: float = 50,
     alpha: float = 0.05,
     beta: float = 0.05,
-    board: str = "random-3x3",
-    time: float | None = None,
-    nodes: int | None = None,
+    board: OneBoard = "random-3x3",
+    time: Time = None,
+    nodes: Nodes = None,
     games: int = 10_000,
-    rules: str | None = None,
-    seed: int = 1,
-    archive: str = "",
+    rules: Rules = None,
+    seed: Seed = 1,
+    archive: Keep = "",
     name: str = "",
-    workers: int | None = None,
-    cluster: str = "",
+    workers: Workers = None,
+    cluster: Cluster = "",
     json_: Json = False,
 ) -> int:
     """Test whether an agent is better: pairs of games are played until it is clear enough.
@@ -54,26 +55,10 @@ def sprt(
         How often H1 may be accepted though H0 is true.
     beta
         How often H0 may be accepted though H1 is true.
-    board
-        A bundled board, a file with one or many, or a recipe such as generate:size=3x3,empty=40,solutions=1,seed=7.
-    time
-        Seconds for each turn; 0.5 if nothing is said.
-    nodes
-        Search nodes for each turn instead: bundled agents only, fast, and the same seed plays the same games.
     games
         Give up after so many.
-    rules
-        The rule set: classic, rows, border or random; by default that of the board.
-    seed
-        The source of chance.
-    archive
-        A file to keep the games in; the same command goes on where it stopped.
     name
         What the test is called in the archive.
-    workers
-        Games at a time on this machine; by default one core stays free.
-    cluster
-        The address of a dask scheduler whose workers play the games instead.
     json_
         Write the result as JSON.
 

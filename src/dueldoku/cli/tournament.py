@@ -10,19 +10,9 @@ from typing import Annotated
 from dueldoku.arena.plan import Plan
 from dueldoku.arena.report import Report, group_note
 from dueldoku.arena.task import GameTask
-from dueldoku.cli.games import (
-    Flag,
-    Json,
-    Many,
-    Run,
-    find_agents,
-    find_boards,
-    find_limits,
-    open_archive,
-    program,
-    say_stopped,
-)
+from dueldoku.cli.games import Run, find_agents, find_boards, find_limits, open_archive, program, say_stopped
 from dueldoku.cli.live import in_words
+from dueldoku.cli.options import Cluster, DryRun, Json, Many, Nodes, Rules, Seed, Workers
 from dueldoku.errors import PlanError
 
 
@@ -31,16 +21,16 @@ def tournament(
     agents: Annotated[list[str], Many],
     boards: Annotated[list[str] | None, Many] = None,
     times: Annotated[list[float] | None, Many] = None,
-    nodes: int | None = None,
+    nodes: Nodes = None,
     rounds: int = 1,
     archive: str = "games/tournament.db",
     name: str = "tournament",
     gauntlet: str = "",
-    rules: str | None = None,
-    seed: int = 1,
-    workers: int | None = None,
-    cluster: str = "",
-    dry_run: Flag = False,
+    rules: Rules = None,
+    seed: Seed = 1,
+    workers: Workers = None,
+    cluster: Cluster = "",
+    dry_run: DryRun = False,
     json_: Json = False,
 ) -> int:
     """Play a tournament: every two agents, on every board, with every limit, in every round, with both seats.
@@ -57,8 +47,6 @@ def tournament(
         make a new board for every round; random-3x3 if nothing is said.
     times
         Seconds for each turn; 0.5 if nothing is said.
-    nodes
-        Search nodes for each turn instead: bundled agents only, fast, and the same seed plays the same games.
     rounds
         How often everything is played.
     archive
@@ -67,16 +55,6 @@ def tournament(
         What the tournament is called in the archive.
     gauntlet
         Only this agent plays, against each of the others.
-    rules
-        The rule set: classic, rows, border or random; by default that of each board.
-    seed
-        The source of chance.
-    workers
-        Games at a time on this machine; by default one core stays free.
-    cluster
-        The address of a dask scheduler whose workers play the games instead.
-    dry_run
-        Only list the games.
     json_
         Write the result as JSON.
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
-
-from cyclopts import Parameter
+from typing import TYPE_CHECKING, Literal
 
 from dueldoku.board.geometry import Geometry
+from dueldoku.cli.options import Flag
 from dueldoku.errors import DueldokuError, FormatError, UnknownName
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ def train(
     size: str = "2x2",
     out: str = "neat.json",
     checkpoint: str = "",
-    resume: Annotated[bool, Parameter(negative=())] = False,
+    resume: Flag = False,
 ) -> None:
     """Evolve a network for the agent neat, with neat-python, and write its learning curve as .csv and .svg beside it.
 

@@ -126,7 +126,7 @@ def _look(text: str) -> str:
         return "matrix"
     lines = [content for line in lines if (content := line.partition("#")[0].strip())] or lines
     words = [line.split() for line in lines]
-    if side := _block_size(words[0][:2]):
+    if (side := _block_size(words[0][:2])) and not any(map(is_ruled, lines)):
         count = sum(map(len, words)) - 2
         if count == side * side or (len(words[0]) == 2 and any(len(row) > 2 for row in words[1:])):
             return "course"

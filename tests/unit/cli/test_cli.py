@@ -7,13 +7,15 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from cyclopts import App
 from notice import without_notice
 
 from dueldoku import GameRecord, Geometry, Grid, Position, read_records, write
-from dueldoku.cli.main import main
+from dueldoku.cli.main import app, main
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -38,6 +40,22 @@ def test_help(run, verb: list[str]) -> None:
     code, out, err = run(*verb, "--help")
     assert (code, err) == (0, "")
     assert "Usage: dueldoku" in out
+
+
+def _options(app: App) -> Iterator[tuple[str, str | None]]:
+    """Every option of every verb, with what its help says."""
+    for verb in (app[name] for name in app if not name.startswith("-")):
+        if verb.default_command is None:
+            yield from _options(verb)
+            continue
+        for argument in verb.assemble_argument_collection(parse_docstring=True):
+            yield f"{verb.name[0]} {argument.name}", argument.parameter.help
+
+
+def test_every_option_is_explained() -> None:
+    explained = dict(_options(app))
+    assert len(explained) > 100
+    assert not [option for option, words in explained.items() if not words]
 
 
 def test_without_a_verb_it_lists_them(run) -> None:

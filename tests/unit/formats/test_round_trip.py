@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from strategies import grids, positions
 
@@ -25,6 +25,7 @@ def test_a_board_is_read_as_it_was_written(name: str, grid: Grid) -> None:
 
 @pytest.mark.parametrize("name", [name for name in FORMATS if name not in ("sdm", "matrix0")])
 @given(grid=grids())
+@example(grid=Grid.parse("1x3:131233221"))  # with its rules, as many words as a course file of that size
 @settings(max_examples=25)
 def test_what_we_write_is_detected(name: str, grid: Grid) -> None:
     text = write([Position(grid)], name)

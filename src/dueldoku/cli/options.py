@@ -1,0 +1,53 @@
+"""Options that several verbs have: each is spelled and explained once."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+Flag = Annotated[bool, Parameter(negative=())]
+Json = Annotated[bool, Parameter(name="--json", negative=())]
+Many = Parameter(consume_multiple=True, negative=())
+
+# Boards to read.
+From = Annotated[
+    str,
+    Parameter(
+        name="--from",
+        help="The format to read; by default it is told by the file's suffix or by how the text looks.",
+    ),
+]
+Shape = Annotated[str, Parameter(help="The blocks' rows x columns, such as 3x4, where the text does not tell.")]
+
+# Games to play.
+OneBoard = Annotated[
+    str,
+    Parameter(
+        help="A bundled board, a file with one or many, or a recipe such as"
+        " generate:size=3x3,empty=40,solutions=1,seed=7."
+    ),
+]
+Time = Annotated[float | None, Parameter(help="Seconds for each turn; 0.5 if nothing is said.")]
+Nodes = Annotated[
+    int | None,
+    Parameter(
+        help="Search nodes for each turn instead: bundled agents only, fast, and the same seed plays the same games."
+    ),
+]
+Rules = Annotated[
+    str | None, Parameter(help="The rule set: classic, rows, border or random; by default that of the board.")
+]
+Seed = Annotated[int, Parameter(help="The source of chance.")]
+Keep = Annotated[
+    str, Parameter(name="--archive", help="A file to keep the games in; the same command goes on where it stopped.")
+]
+Workers = Annotated[int | None, Parameter(help="Games at a time on this machine; by default one core stays free.")]
+Cluster = Annotated[str, Parameter(help="The address of a dask scheduler whose workers play the games instead.")]
+DryRun = Annotated[bool, Parameter(negative=(), help="Only list the games.")]
+
+# Games that were played.
+Tournament = Annotated[
+    str | None, Parameter(name="--name", help="Only the games of this tournament; by default those of all.")
+]
+Anchor = Annotated[str | None, Parameter(help="The agent whose rating is 0; by default the mean is.")]
