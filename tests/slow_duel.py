@@ -33,6 +33,7 @@ class SlowDuel:
         self.can_complete = cache(self._can_complete)
         self.proposals = cache(self._proposals)
         self.value = cache(self._value)
+        self.wins_tempo = cache(self._wins_tempo)
 
     def _legal(self, board: Board, cell: int) -> list[int]:
         return [digit for digit in self.digits if all(board[peer] != digit for peer in self.peers[cell])]
@@ -67,6 +68,19 @@ class SlowDuel:
             for move in refused - taboo:
                 values[move] = -self.value(board, taboo | {move})
         return values
+
+    def _wins_tempo(self, board: Board, taboo: frozenset[Proposal] = frozenset()) -> bool:
+        """Whether the player to move can make the last move of the game, if nothing else counts."""
+        return any(self.keeps_tempo(board, taboo, move) for moves in self.proposals(board) for move in moves)
+
+    def keeps_tempo(self, board: Board, taboo: frozenset[Proposal], move: Proposal) -> bool:
+        """Whether its player can make the last move of the game after this move; not if it is taboo."""
+        if move in taboo:
+            return False
+        if move in self.proposals(board)[1]:
+            return not self.wins_tempo(board, taboo | {move})
+        after = _with(board, *move)
+        return not self.wins_tempo(after, taboo & self.proposals(after)[1])
 
     def _value(self, board: Board, taboo: frozenset[Proposal] = frozenset()) -> int:
         return max(self.move_values(board, taboo).values()) if 0 in board else 0

@@ -10,6 +10,7 @@
 <Verdict.UNIQUE: 'unique'>
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from dueldoku.board.geometry import Geometry
@@ -26,6 +27,8 @@ from dueldoku.solve.first import warm_up
 from dueldoku.solve.result import Budget, Result, Verdict
 
 if TYPE_CHECKING:
+    from dueldoku.agents.sensei.analysis import Analysis, analyse
+    from dueldoku.agents.sensei.review import Review, review
     from dueldoku.solve.many import solve_many
 
 __version__ = "0.1.0"
@@ -33,6 +36,7 @@ __version__ = "0.1.0"
 __all__ = [
     "FORMATS",
     "RULE_SETS",
+    "Analysis",
     "Budget",
     "DueldokuError",
     "Game",
@@ -45,9 +49,11 @@ __all__ = [
     "Position",
     "Reason",
     "Result",
+    "Review",
     "Ruling",
     "Turn",
     "Verdict",
+    "analyse",
     "bundled_board",
     "check_start",
     "count",
@@ -58,6 +64,7 @@ __all__ = [
     "read_grid",
     "read_records",
     "replay",
+    "review",
     "solve",
     "solve_many",
     "warm_up",
@@ -65,10 +72,17 @@ __all__ = [
 ]
 
 
+_LATE = {
+    "Analysis": "dueldoku.agents.sensei.analysis",
+    "Review": "dueldoku.agents.sensei.review",
+    "analyse": "dueldoku.agents.sensei.analysis",
+    "review": "dueldoku.agents.sensei.review",
+    "solve_many": "dueldoku.solve.many",
+}
+
+
 def __getattr__(name: str) -> Any:
     """What works on arrays loads NumPy and Numba, so it is imported when it is first asked for."""
-    if name == "solve_many":
-        from dueldoku.solve.many import solve_many
-
-        return solve_many
+    if name in _LATE:
+        return getattr(import_module(_LATE[name]), name)
     raise AttributeError(f"module 'dueldoku' has no attribute {name!r}")

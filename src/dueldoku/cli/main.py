@@ -34,6 +34,8 @@ VERBS = {
     "convert": ("convert", "Change boards from one format into another."),
     "formats": ("formats", "List the board formats."),
     "play": ("play", "Play one game between two agents, and show it as it goes."),
+    "analyse": ("analyse", "Tell what a position is worth, and what each move does."),
+    "review": ("review", "Look at a recorded game again: what each move gave away."),
     "match": ("match", "Play a match between two agents."),
     "tournament": ("tournament", "Play a tournament between many agents, and go on with it."),
     "sprt": ("sprt", "Test whether an agent is better: plays until the games tell."),

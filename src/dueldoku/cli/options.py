@@ -46,6 +46,10 @@ Workers = Annotated[int | None, Parameter(help="Games at a time on this machine;
 Cluster = Annotated[str, Parameter(help="The address of a dask scheduler whose workers play the games instead.")]
 DryRun = Annotated[bool, Parameter(negative=(), help="Only list the games.")]
 
+# Positions to think about.
+Thinking = Annotated[float, Parameter(name="--time", help="Seconds to think about each position.")]
+Memory = Annotated[int, Parameter(help="Megabytes that the search may take.")]
+
 # Games that were played.
 Tournament = Annotated[
     str | None, Parameter(name="--name", help="Only the games of this tournament; by default those of all.")

@@ -49,7 +49,7 @@ def replay(
         Write the game as one line of JSON.
 
     """
-    record = _load(file, game)
+    record = load_record(file, game)
     if not -1 <= at <= len(record.turns):
         raise FormatError(f"expected a turn from 0 to {len(record.turns)}, got {at}", source=file)
     console = Console(highlight=False)
@@ -66,7 +66,8 @@ def replay(
         show_view(view, console)
 
 
-def _load(file: str, number: int) -> GameRecord:
+def load_record(file: str, number: int) -> GameRecord:
+    """The game of this number, from 1, of an archive or a file; -1 is the last."""
     if is_archive(file):
         with Archive(file) as archive:
             return archive.record(number if number != -1 else max((game.number for game in archive.games()), default=1))

@@ -1,0 +1,162 @@
+"""The classic game: perfect where the tables reach, else points by search and tempo by proof or by rule.
+
+Each insight is better than the one before: first what takes most and opens least, then the points of a search, the
+tempo fight by the parity rule and by proof, deeper searches, and at last the exact values where they can be had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from dueldoku.agents.sensei.effort import Effort
+from dueldoku.agents.sensei.exact import solve_endgame
+from dueldoku.agents.sensei.insight import Insight, Kind, MoveValue, Tempo
+from dueldoku.agents.sensei.sight import Sight, look
+from dueldoku.agents.sensei.skill import Skill
+from dueldoku.agents.sensei.tempo import Fight, Prospect, fights_of, prospects
+from dueldoku.board.move import Move
+from dueldoku.game.game import Game
+from dueldoku.kernels import points
+from dueldoku.kernels.bombs import rest_of
+
+_QUICK = 3  # turns ahead that take no time to speak of
+_NO_MISTAKES = 16  # empty cells from which on no gift is to be hoped for
+
+
+class PointsSearch:
+    """Points for each cell, deeper and deeper."""
+
+    def __init__(self, game: Game, deepest: int) -> None:
+        self.search = points.search_of(game.geometry, game.values, deepest)
+        self.deepest = min(deepest, game.values.count(0))
+        self.depth, self._is_under_way = 0, False
+        self.values = {cell: game.points(cell) for cell, value in enumerate(game.values) if not value}
+        self.skip = 0
+
+    def deepen(self, effort: Effort) -> bool:
+        """Look one turn further ahead; False if that takes too long, or there is nothing further."""
+        if self.depth == self.deepest:
+            return False
+        if not self._is_under_way:
+            points.start(self.search, self.depth + 1)
+            self._is_under_way = True
+        while nodes := effort.slice():
+            before = int(self.search.counts[points.NODES])
+            is_complete = points.proceed(self.search, nodes)
+            effort.spend(int(self.search.counts[points.NODES]) - before)
+            if is_complete:
+                self.depth, self._is_under_way = self.depth + 1, False
+                self.values = dict(enumerate(self.search.values[:-1].tolist()))
+                self.skip = int(self.search.values[points.SKIP])
+                return True
+        return False
+
+
+def classic_insights(game: Game, effort: Effort, skill: Skill) -> Iterator[Insight]:
+    """What is known about the position, better and better. Nothing if the board has no solution."""
+    sight = look(game)
+    if sight is None:
+        return
+    search = PointsSearch(game, skill.depth)
+    glance = Effort(nodes=100_000)
+    while search.depth < _QUICK and search.deepen(glance):
+        pass
+    effort.spend(glance.spent)
+    view = _View(game, sight, skill, search)
+    yield view.insight()
+    if sight.is_complete and skill.bombs and len(sight.empty) <= skill.sight:
+        fights = fights_of(game, sight, effort.part(0.3)) if skill.proofs else {}
+        _prove(fights, effort.part(0.05))
+        view.judge_tempo(fights)
+        yield view.insight()
+        if exact := _solve(game, sight, effort, skill):
+            yield view.with_tempo(exact)
+            return
+        some = effort.part(0.15)
+        while search.deepen(some):
+            yield view.insight()
+        _prove(fights, effort.part(0.9))
+        view.judge_tempo(fights)
+        yield view.insight()
+    while search.deepen(effort):
+        yield view.insight()
+
+
+def _prove(fights: dict[int, Fight], effort: Effort) -> None:
+    """Share the effort between the fights."""
+    for number, fight in enumerate(fights.values()):
+        fight.prove(effort.part(1 / (len(fights) - number)))
+
+
+def _solve(game: Game, sight: Sight, effort: Effort, skill: Skill) -> Insight | None:
+    """Perfect play, where it can be had."""
+    if not sight.is_unique or len(sight.empty) > skill.exact:
+        return None
+    rest = rest_of(game.geometry, game.values, sight.solutions[0].tolist(), game.taboo)
+    return solve_endgame(game, rest, effort, skill.memory << 20) if rest else None
+
+
+class _View:
+    """All that is known so far, and the insight that follows from it."""
+
+    def __init__(self, game: Game, sight: Sight, skill: Skill, search: PointsSearch) -> None:
+        self.game, self.sight, self.skill, self.search = game, sight, skill, search
+        self.prospects: dict[Move, Prospect] = {}
+        self.traps: dict[Move, float] = {}
+
+    def insight(self) -> Insight:
+        """The moves by value."""
+        moves = [self._value(move, is_bomb=False) for move in self.sight.fills]
+        if self.skill.bombs:
+            moves += [self._value(move, is_bomb=True) for move in self.sight.bombs]
+        moves.sort(key=self._appeal)
+        tempo = _sum_up(move.tempo for move in moves)
+        kind = Kind.ESTIMATE if tempo is Tempo.OPEN else Kind.PROVEN
+        return Insight(tuple(moves), kind, tempo, (moves[0].move,), self.search.depth, self._bombs())
+
+    def _value(self, move: Move, is_bomb: bool) -> MoveValue:
+        cell = self.game.geometry.cell(move.row, move.col)
+        value: float = self.search.skip if is_bomb else self.search.values.get(cell, 0)
+        prospect = self.prospects.get(move)
+        if prospect:
+            value += self._tempo(prospect)
+        scored = 0 if is_bomb else self.game.points(cell)
+        return MoveValue(move, value, scored, is_bomb, prospect.proven if prospect else Tempo.OPEN)
+
+    def _appeal(self, move: MoveValue) -> float:
+        """What to sort moves by: their value, and how hard they are to answer where the fight is lost."""
+        return -move.value - self.traps.get(move.move, 0.0)
+
+    def _tempo(self, prospect: Prospect) -> float:
+        skill, verdict = self.skill, prospect.proven
+        weight = skill.tempo
+        if verdict is Tempo.OPEN:
+            verdict = prospect.by_rule
+            weight *= skill.rule_few if prospect.bombs <= skill.few else skill.rule_many
+        return weight if verdict is Tempo.WON else -weight
+
+    def judge_tempo(self, fights: dict[int, Fight]) -> None:
+        """Take in what is known about the tempo fight. Where it is lost, few correct answers are the next best."""
+        self.prospects = prospects(self.game, self.sight, fights)
+        fight = fights.get(0) if self.sight.is_unique else None
+        if fight and _sum_up(prospect.proven for prospect in self.prospects.values()) is Tempo.LOST:
+            self.traps = {move: self.skill.trap * fight.share_of_mistakes(move) for move in self.prospects}
+
+    def with_tempo(self, exact: Insight) -> Insight:
+        """The exact insight, with what is known about the tempo fight."""
+        moves = [replace(move, tempo=self.prospects[move.move].proven) for move in exact.moves]
+        lead = self.game.scores[self.game.turn - 1] - self.game.scores[2 - self.game.turn]
+        if exact.value + lead < 0 and len(self.sight.empty) > _NO_MISTAKES:
+            moves.sort(key=self._appeal)
+        tempo = _sum_up(move.tempo for move in moves)
+        return replace(exact, moves=tuple(moves), tempo=tempo, bombs=self._bombs())
+
+    def _bombs(self) -> int | None:
+        return len(self.sight.bombs) if self.sight.is_complete else None
+
+
+def _sum_up(verdicts: Iterable[Tempo]) -> Tempo:
+    """Whether the player to move can win the fight, by what each move leads to."""
+    known = set(verdicts)
+    return Tempo.WON if Tempo.WON in known else Tempo.LOST if known == {Tempo.LOST} else Tempo.OPEN

@@ -1,0 +1,34 @@
+"""The door to what sensei knows: better and better insights into a position of any game."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+
+from dueldoku.agents.sensei.classic import classic_insights
+from dueldoku.agents.sensei.effort import Effort
+from dueldoku.agents.sensei.insight import Insight
+from dueldoku.agents.sensei.skill import Skill
+from dueldoku.board.grid import Grid
+from dueldoku.game.game import Game
+
+_UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def insights(game: Game, effort: Effort, skill: Skill) -> Iterator[Insight]:
+    """What is known about the position, better and better. Nothing if the game is over or hopeless."""
+    if game.is_over():
+        return
+    yield from classic_insights(game, effort, skill)
+
+
+def last_insight(game: Game, effort: Effort, skill: Skill) -> Insight | None:
+    """The best that can be known with this effort."""
+    last = deque(insights(game, effort, skill), maxlen=1)
+    return last[0] if last else None
+
+
+def load_kernels() -> None:
+    """Load all that is compiled, so that no turn has to wait for it."""
+    for text in (_UNIQUE, "123. 3412 21.3 .3.1", "................"):
+        last_insight(Game(Grid.parse(text)), Effort(nodes=1000), Skill())

@@ -1,0 +1,64 @@
+"""``dueldoku analyse``: what a position is worth, and what each move does."""
+
+from __future__ import annotations
+
+import json
+
+from rich.console import Console
+
+from dueldoku.agents.sensei.analysis import Analysis
+from dueldoku.agents.sensei.analysis import analyse as find_out
+from dueldoku.agents.sensei.insight import MoveValue, Tempo
+from dueldoku.cli.options import Json, Memory, Rules, Thinking
+from dueldoku.cli.picture import show_view
+from dueldoku.cli.source import Board, one_position
+from dueldoku.game.game import Game
+from dueldoku.render.table import Table
+
+_KEEPS = {Tempo.WON: "keeps it", Tempo.LOST: "loses it", Tempo.OPEN: ""}
+
+
+def analyse(
+    position: Board,
+    /,
+    *,
+    rules: Rules = None,
+    time: Thinking = 1.0,
+    nodes: int | None = None,
+    moves: int = 10,
+    memory: Memory = 512,
+    json_: Json = False,
+) -> None:
+    """Analyse a position: its value, who wins the tempo fight, the best line, and what each move is worth.
+
+    Parameters
+    ----------
+    position
+        A file, - for standard input, a bundled board such as random-3x3, or the position itself.
+    nodes
+        Search nodes instead of a time: then the same command says the same.
+    moves
+        How many moves to show.
+    json_
+        Write everything as JSON.
+
+    """
+    game = Game(one_position(position), rules)
+    found = find_out(game, time, nodes, memory)
+    if json_:
+        print(json.dumps(found.to_json()))
+        return
+    show_view(game.view(), Console(highlight=False))
+    print("\n" + "\n".join(found.words))
+    print(f"\n{_table(found, moves).text()}")
+    print(f"\nHow it may go on: {' '.join(map(str, found.line))}")
+
+
+def _table(found: Analysis, most: int) -> Table:
+    how = "exact" if all(move.is_exact for move in found.moves) else f"judged, looking {found.depth} turns ahead"
+    rows = tuple(_row(move) for move in found.moves[:most])
+    return Table("Moves", ("move", "gains", "now", "the last move", ""), rows, note=f"in points, {how}")
+
+
+def _row(move: MoveValue) -> tuple[str, ...]:
+    return str(move.move), f"{move.value:+g}", str(move.points), _KEEPS[move.tempo], "a bomb" if move.is_bomb else ""
