@@ -1,0 +1,47 @@
+"""How much a search may still take: until a deadline, or for a number of nodes, which makes it repeatable.
+
+A *node* is about a microsecond of work here, whichever kernel does it.
+"""
+
+from __future__ import annotations
+
+import time
+from math import inf
+
+_SLICE = 10_000  # nodes between two looks at the clock: about ten milliseconds at most
+_PER_SECOND = 1_000_000
+
+
+class Effort:
+    """What is left. A ``part`` of it may be given away: what the part spends, the whole has spent too."""
+
+    def __init__(self, seconds: float = inf, nodes: float = inf, whole: Effort | None = None) -> None:
+        self.deadline = time.monotonic() + seconds
+        self.nodes = nodes
+        self._whole = whole
+        self.spent = 0
+
+    def part(self, share: float) -> Effort:
+        """An effort of its own, with this share of what is left."""
+        return Effort(share * self.seconds, share * self.nodes, self)
+
+    @property
+    def seconds(self) -> float:
+        """What is left on the clock."""
+        return max(self.deadline - time.monotonic(), 0.0)
+
+    @property
+    def worth(self) -> float:
+        """What is left, in nodes, as far as one can tell beforehand."""
+        return min(self.nodes, self.seconds * _PER_SECOND)
+
+    def slice(self) -> int:
+        """How many nodes to take before asking again; 0 when nothing is left."""
+        return int(min(self.nodes, _SLICE)) if time.monotonic() < self.deadline else 0
+
+    def spend(self, nodes: float) -> None:
+        """Count these nodes."""
+        self.nodes -= nodes
+        self.spent += int(nodes)
+        if self._whole:
+            self._whole.spend(nodes)
