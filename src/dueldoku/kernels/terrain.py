@@ -24,12 +24,12 @@ from dueldoku.kernels.jit import lean
 LARGEST = 62  # the side of boards that fit: a row is shifted by less than a word
 EMPTY, REACH = 0, 1  # masks of a position: the empty cells, and from 1 on the players' reach
 ZERO, ONE, WORD, TOP = np.uint64(0), np.uint64(1), np.uint64(64), np.uint64(63)
-MINE, HIS, NEXT_MINE, NEXT_HIS, MIDDLE, ROOM = range(6)  # rows of ``room``
+MINE, HIS, NEXT_MINE, NEXT_HIS, MIDDLE, RISKY, ROOM = range(7)  # rows of ``room``
 # What a glance tells, each for the player to move less for the other one:
 # points that can be had at once, in turn; cells that he gets to first, that only he can ever get to, that he may fill
 # now; units that only he can complete; who makes the last move if all that is left belongs to both, and who has more
 # moves to spare if not; the turn itself.
-HOT, SOONER, ONLY, OPEN, UNITS, PARITY, SPARE, TURN, FEATURES = range(9)
+HOT, SOONER, ONLY, OPEN, UNITS, PARITY, SPARE, TURN, WHOLE, SAFE, SAFE_OPEN, SAFE_PARITY, FEATURES = range(13)
 
 
 class Terrain(NamedTuple):
@@ -194,21 +194,38 @@ def _share_hot(ground: Any, ply: Any, side: Any) -> Any:
 
 
 @lean
-def _own_units(ground: Any) -> Any:
+def _own_units(ground: Any, masks: Any, side: Any) -> None:
     """Units in which only the player to move can ever fill some cell, less those of the other one.
 
     As long as he keeps that cell, nobody else completes the unit.
     """
-    room, lines, value = ground.room, ground.terrain.lines, 0
+    room, lines, features, some, whole = ground.room, ground.terrain.lines, ground.features, 0, 0
+    for word in range(lines.shape[1]):
+        room[RISKY, word] = ZERO
     for unit in range(lines.shape[0]):
         if ground.left[unit] == 0:
             continue
-        mine = his = ZERO
+        mine = his = both = ZERO
         for word in range(lines.shape[1]):
-            mine |= lines[unit, word] & room[MINE, word] & ~room[HIS, word]
-            his |= lines[unit, word] & room[HIS, word] & ~room[MINE, word]
-        value += int(mine != ZERO) - int(his != ZERO)
-    return value
+            line = lines[unit, word]
+            mine |= line & room[MINE, word] & ~room[HIS, word]
+            his |= line & room[HIS, word] & ~room[MINE, word]
+            both |= line & room[HIS, word] & room[MINE, word]
+            if ground.left[unit] <= 2:
+                room[RISKY, word] |= line
+        some += int(mine != ZERO) - int(his != ZERO)
+        if both == ZERO:
+            whole += int(his == ZERO) - int(mine == ZERO)
+    features[UNITS], features[WHOLE] = some, whole
+    safe, now, shared = 0, 0, 0
+    for word in range(lines.shape[1]):
+        good = masks[EMPTY, word] & ~room[RISKY, word]
+        mine, his = good & room[MINE, word], good & room[HIS, word]
+        safe += popcount(mine & ~his) - popcount(his & ~mine)
+        shared += popcount(mine & his)
+        now += popcount(good & masks[REACH + side, word]) - popcount(good & masks[REACH + 1 - side, word])
+    features[SAFE], features[SAFE_OPEN] = safe, now
+    features[SAFE_PARITY] = 1 if shared & 1 else -1
 
 
 @lean
@@ -221,7 +238,7 @@ def look(ground: Any, ply: Any, side: Any, cells: Any, bombs: Any) -> None:
         mine += popcount(room[MINE, word] & ~room[HIS, word])
         his += popcount(room[HIS, word] & ~room[MINE, word])
     features[ONLY] = mine - his
-    features[UNITS] = _own_units(ground) if mine or his else 0
+    _own_units(ground, ground.masks[ply], side)
     while bombs:
         place = ground.homes[lowest(np.uint64(bombs))]
         is_mine, is_his = has(room[MINE], place), has(room[HIS], place)

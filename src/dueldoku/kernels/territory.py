@@ -65,7 +65,7 @@ class Search(NamedTuple):
     """A search under way."""
 
     ground: Ground
-    weights: NDArray[np.int64]  # of the features when the board is full, and when it is empty
+    weights: NDArray[np.int64]  # empty cells -> what the features are worth
     values: NDArray[np.int64]  # turn -> its value; at most that, if it is worse than the best by the margin or more
     random: NDArray[np.int64]  # place, who can reach it -> its part in the hash
     keys: NDArray[np.int64]  # hash -> position,
@@ -95,7 +95,7 @@ def search_of(
 ) -> Search:
     """A search from this position with player ``turn`` (1 or 2) to move, for ``start`` to begin with.
 
-    ``bombs`` are the living ones with the cells that they need; they are used once there are at most ``passes``. Moves
+    ``weights`` has a row for each number of empty cells. ``bombs`` are the living ones with the cells that they need; they are used once there are at most ``passes``. Moves
     worse than the best by more than ``margin`` may get a value that is too good. ``reduce``: how many moves are tried
     before others are searched less deep, 0 for never. The hash table has so many ``entries``, a power of two, of 16
     bytes.
@@ -170,14 +170,12 @@ def _enter(search: Any, ply: Any, alpha: Any, beta: Any) -> None:
 @lean
 def estimate(search: Any, ply: Any) -> Any:
     """What a glance at the position of this ply says."""
-    ground, here, weights = search.ground, search.plies[ply], search.weights
+    ground, here = search.ground, search.plies[ply]
     look(ground, ply, here[SIDE], here[CELLS], here[BOMBS])
-    total, value = ground.left.size // 3, 0
-    total *= total
+    weights, value = search.weights[here[CELLS]], 0
     for feature in range(FEATURES):
-        weight = weights[0, feature] * (total - here[CELLS]) + weights[1, feature] * here[CELLS]
-        value += ground.features[feature] * weight
-    return max(-FAR, min(FAR, value // total))
+        value += ground.features[feature] * weights[feature]
+    return max(-FAR, min(FAR, value))
 
 
 @lean

@@ -11,32 +11,43 @@ from numpy.typing import NDArray
 from dueldoku.agents.compiled import move_of, solution_of
 from dueldoku.agents.sensei.effort import Effort
 from dueldoku.agents.sensei.insight import Insight, Kind, MoveValue
+from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.game.game import Game
 from dueldoku.kernels import territory
 from dueldoku.kernels.bombs import bombs_of
-from dueldoku.kernels.terrain import LARGEST, place_of
+from dueldoku.kernels.terrain import LARGEST, PARITY, SPARE, place_of
 
 _QUESTION = 20  # what asking the oracle costs, in nodes
 _MOST_QUESTIONS = 100  # with more digits in doubt, who can pass how often is far from decided
 
 
 class Style(NamedTuple):
-    """How to judge a position. ``late`` and ``early`` weigh what ``terrain.look`` sees, in hundredths of points.
+    """How to judge a position. ``weights`` are those of what ``terrain.look`` sees, in hundredths of points.
 
+    The first row is for the full board, the last for the empty one, the others for as many steps between.
     ``passes``: bombs are used once at most so many live. ``reduce``: how many moves are searched in full.
     """
 
-    late: tuple[int, ...] = (100, 40, 120, 0, 50, 200, 200, 0)
-    early: tuple[int, ...] = (100, 40, 120, 0, 50, 0, 0, 0)
+    weights: tuple[tuple[int, ...], ...] = (
+        (40, 280, -190, -50, 150, 450, 350, 0, 0, 0, 0, 0),
+        (45, 220, -190, 20, 150, 390, 390, 0, 0, 0, 0, 0),
+        (80, 100, 40, 50, 50, 90, 180, 50, 0, 0, 0, 0),
+        (100, 40, 200, 20, 0, 20, 0, 50, 0, 0, 0, 0),
+        (100, 40, 200, 0, 0, 0, 0, 50, 0, 0, 0, 0),
+    )
     passes: int = 8
     reduce: int = 3
 
-    @property
-    def weights(self) -> NDArray[np.int64]:
-        """Both rows of weights, for the search."""
-        return np.array([self.late, self.early], np.int64)
+    def table(self, geometry: Geometry) -> NDArray[np.int64]:
+        """The weights for each number of empty cells. The larger the board, the more it matters who moves last."""
+        steps = np.linspace(0, geometry.size, len(self.weights))
+        cells = np.arange(geometry.size + 1)
+        columns = [np.interp(cells, steps, column) for column in zip(*self.weights, strict=True)]
+        for tempo in (PARITY, SPARE):
+            columns[tempo] *= geometry.side / 6
+        return np.stack(columns, axis=1).round().astype(np.int64)
 
 
 STYLE = Style()
@@ -101,7 +112,7 @@ class Deepening:
             game.values,
             game.reach,
             game.turn,
-            style.weights,
+            style.table(game.geometry),
             supply.bombs,
             margin=margin,
             passes=style.passes,
