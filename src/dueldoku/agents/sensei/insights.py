@@ -9,6 +9,7 @@ from dueldoku.agents.sensei.classic import classic_insights
 from dueldoku.agents.sensei.effort import Effort
 from dueldoku.agents.sensei.insight import Insight
 from dueldoku.agents.sensei.skill import Skill
+from dueldoku.agents.sensei.territory import territory_insights
 from dueldoku.board.grid import Grid
 from dueldoku.game.game import Game
 
@@ -19,7 +20,13 @@ def insights(game: Game, effort: Effort, skill: Skill) -> Iterator[Insight]:
     """What is known about the position, better and better. Nothing if the game is over or hopeless."""
     if game.is_over():
         return
-    yield from classic_insights(game, effort, skill)
+    if not game.regions:
+        yield from classic_insights(game, effort, skill)
+        return
+    for insight in territory_insights(game, effort):
+        yield insight
+        if insight.depth >= skill.depth:
+            return
 
 
 def last_insight(game: Game, effort: Effort, skill: Skill) -> Insight | None:
@@ -30,5 +37,5 @@ def last_insight(game: Game, effort: Effort, skill: Skill) -> Insight | None:
 
 def load_kernels() -> None:
     """Load all that is compiled, so that no turn has to wait for it."""
-    for text in (_UNIQUE, "123. 3412 21.3 .3.1", "................"):
-        last_insight(Game(Grid.parse(text)), Effort(nodes=1000), Skill())
+    for text, rules in ((_UNIQUE, "classic"), ("12.. 3412 .143 432.", "classic"), ("12.. 3412 .143 432.", "rows")):
+        last_insight(Game(Grid.parse(text), rules), Effort(nodes=1_000), Skill())

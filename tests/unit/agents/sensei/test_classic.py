@@ -67,9 +67,7 @@ def check_line(game: Game, insight: Insight) -> None:
     ("m", "n", "empty", "number", "solutions"),
     [(2, 2, 6, 20, range(2, 9)), (2, 3, 8, 20, range(1, 6)), (3, 3, 8, 12, range(1, 4)), (3, 2, 8, 10, range(2, 6))],
 )
-def test_what_is_said_about_the_tempo_fight_is_so(
-    m: int, n: int, empty: int, number: int, solutions: range
-) -> None:
+def test_what_is_said_about_the_tempo_fight_is_so(m: int, n: int, empty: int, number: int, solutions: range) -> None:
     slow, random, claims = SlowDuel(m, n), Random(3), 0
     for grid in positions(m, n, empty, number, solutions):
         board, taboo = tuple(grid), some_taboo(slow, grid, random)

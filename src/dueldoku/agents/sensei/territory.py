@@ -1,0 +1,179 @@
+"""Where there are territories: points, territory and tempo by one search, which is exact once it sees the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dueldoku.agents.compiled import move_of, solution_of
+from dueldoku.agents.sensei.effort import Effort
+from dueldoku.agents.sensei.insight import Insight, Kind, MoveValue
+from dueldoku.board.geometry import Geometry
+from dueldoku.board.grid import Grid
+from dueldoku.board.move import Move
+from dueldoku.game.game import Game
+from dueldoku.kernels import territory
+from dueldoku.kernels.bombs import bombs_of
+from dueldoku.kernels.terrain import LARGEST, PARITY, SPARE, place_of
+
+_QUESTION = 20  # what asking the oracle costs, in nodes
+_MOST_QUESTIONS = 100  # with more digits in doubt, who can pass how often is far from decided
+
+
+class Style(NamedTuple):
+    """How to judge a position. ``weights`` are those of what ``terrain.look`` sees, in hundredths of points.
+
+    The first row is for the full board, the last for the empty one, the others for as many steps between.
+    ``passes``: bombs are used once at most so many live. ``reduce``: how many moves are searched in full.
+    """
+
+    weights: tuple[tuple[int, ...], ...] = (
+        (40, 280, -190, -50, 150, 450, 350, 0, 0, 0, 0, 0),
+        (45, 220, -190, 20, 150, 390, 390, 0, 0, 0, 0, 0),
+        (80, 100, 40, 50, 50, 90, 180, 50, 0, 0, 0, 0),
+        (100, 40, 200, 20, 0, 20, 0, 50, 0, 0, 0, 0),
+        (100, 40, 200, 0, 0, 0, 0, 50, 0, 0, 0, 0),
+    )
+    passes: int = 8
+    reduce: int = 3
+
+    def table(self, geometry: Geometry) -> NDArray[np.int64]:
+        """The weights for each number of empty cells. The larger the board, the more it matters who moves last."""
+        steps = np.linspace(0, geometry.size, len(self.weights))
+        cells = np.arange(geometry.size + 1)
+        columns = [np.interp(cells, steps, column) for column in zip(*self.weights, strict=True)]
+        for tempo in (PARITY, SPARE):
+            columns[tempo] *= geometry.side / 6
+        return np.stack(columns, axis=1).round().astype(np.int64)
+
+
+STYLE = Style()
+
+
+class Supply(NamedTuple):
+    """What can be filled in: a proven digit for each empty cell, the other digits that are proven, and the bombs."""
+
+    digits: dict[int, int]
+    others: dict[int, list[int]]
+    bombs: dict[Move, frozenset[int]]  # with the cells that each needs empty
+    is_unique: bool
+
+
+def warm_up() -> None:
+    """Load the compiled search, so that no turn has to wait for that."""
+    for _ in territory_insights(Game(Grid.parse("................"), "rows"), Effort(nodes=100)):
+        pass
+
+
+def supply_of(game: Game, effort: Effort) -> Supply | None:
+    """What there is to play with; None if the board has no solution. Bombs are looked for once they may matter."""
+    solution = solution_of(game)
+    if solution is None:
+        return None
+    taboo = set(game.taboo)
+    digits = {cell: digit for cell, digit in enumerate(solution) if not game.values[cell]}
+    doubtful = bombs_of(game.geometry, game.values, solution, taboo)
+    supply = Supply(digits, {}, {}, False)
+    if len(doubtful) > _MOST_QUESTIONS:
+        return supply
+    for move, needs in doubtful.items():
+        if not effort.slice():
+            return supply
+        effort.spend(_QUESTION)
+        cell = game.geometry.cell(move.row, move.col)
+        if game.oracle.allows(game.values, cell, move.digit):
+            supply.others.setdefault(cell, []).append(move.digit)
+        else:
+            supply.bombs[move] = needs
+    return supply._replace(is_unique=not supply.others)
+
+
+def territory_insights(game: Game, effort: Effort, style: Style = STYLE, margin: int = 0) -> Iterator[Insight]:
+    """What is known about the position, better and better. Nothing if the board has no solution, or is too large.
+
+    The values of moves that are worse than the best by more than ``margin``, hundredths of points, are upper bounds.
+    """
+    supply = supply_of(game, effort) if game.geometry.side <= LARGEST else None
+    if supply is not None:
+        yield from Deepening(game, supply, style, margin, effort).insights()
+
+
+class Deepening:
+    """The search of one turn."""
+
+    def __init__(self, game: Game, supply: Supply, style: Style, margin: int, effort: Effort) -> None:
+        self.game, self.supply, self.effort = game, supply, effort
+        entries = 1 << max(10, min(22, int(effort.worth * 2).bit_length())) if effort.worth < 1 << 22 else 1 << 22
+        self.search = territory.search_of(
+            game.geometry,
+            game.values,
+            game.reach,
+            game.turn,
+            style.table(game.geometry),
+            supply.bombs,
+            margin=margin,
+            passes=style.passes,
+            reduce=style.reduce,
+            entries=entries,
+        )
+        self.turns: dict[int, tuple[Move, int]] = {}  # turn of the search -> the move, and its points
+        for cell in game.cells():
+            move = move_of(game, cell, supply.digits[cell])
+            self.turns[place_of(game.geometry, cell)] = move, game.points(cell)
+        for turn, move in enumerate(supply.bombs, self.search.ground.kills.size):
+            self.turns[turn] = move, 0
+
+    def insights(self) -> Iterator[Insight]:
+        """The moves by value, deeper and deeper; at last of a depth that was not completed, if it found better."""
+        root, depth = self.search.plies[0], 0
+        while depth < len(self.search.moves):
+            best = root[territory.CHOICE]
+            if not self._deepen(depth + 1):
+                if root[territory.CHOICE] not in (-1, best):
+                    yield self._insight(depth + 1, is_sure=False)
+                return
+            depth += 1
+            is_sure = bool(root[territory.SURE])
+            yield self._insight(depth, is_sure)
+            if is_sure:
+                if self._knows_all_bombs():
+                    return
+                self._allow_all_bombs()
+                depth = 0
+
+    def _deepen(self, depth: int) -> bool:
+        """Search to this depth; False if the effort ends before."""
+        search, effort = self.search, self.effort
+        territory.start(search, depth)
+        while nodes := effort.slice():
+            before = int(search.counts[territory.NODES])
+            is_complete = territory.proceed(search, nodes)
+            effort.spend(int(search.counts[territory.NODES]) - before)
+            if is_complete:
+                return True
+        return False
+
+    def _knows_all_bombs(self) -> bool:
+        return len(self.supply.bombs) <= self.search.counts[territory.PASSES] or not self.search.ground.homes.size
+
+    def _allow_all_bombs(self) -> None:
+        """Begin again, with every bomb."""
+        self.search.counts[territory.PASSES] = territory.MOST_BOMBS
+        self.search.keys[:] = 0
+        self.search.known[:] = 0
+
+    def _insight(self, depth: int, is_sure: bool) -> Insight:
+        root, values, homes = self.search.plies[0], self.search.values, self.search.ground.kills.size
+        is_exact = is_sure and self.supply.is_unique and len(self.supply.bombs) <= self.search.counts[territory.PASSES]
+        listed = self.search.moves[0, : root[territory.SIZE], territory.TURN].tolist()
+        moves = []
+        for turn in listed:
+            move, points = self.turns[turn]
+            value = values[turn] / territory.POINT
+            moves.append(MoveValue(move, value, points, turn >= homes, is_exact=is_exact))
+        best = self.turns[int(root[territory.CHOICE])][0]
+        moves.sort(key=lambda move: (move.move != best, -move.value))
+        return Insight(tuple(moves), Kind.EXACT if is_exact else Kind.ESTIMATE, line=(best,), depth=depth)
