@@ -13,14 +13,16 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
+from dueldoku.agents.base import Limit
 from dueldoku.arena.plan import Plan
 from dueldoku.arena.play import Watch, check_agent, play_task
 from dueldoku.arena.task import GameTask, Result
 from dueldoku.cli.games import find_agents, find_boards, find_limits, program
+from dueldoku.cli.human import YOU, play_by_hand, show_review
 from dueldoku.cli.options import Json, Rules, Seed, Time
 from dueldoku.cli.source import Board
 from dueldoku.errors import PlanError
-from dueldoku.formats.record import RecordedTurn
+from dueldoku.formats.record import GameRecord, RecordedTurn
 from dueldoku.game.game import Game
 from dueldoku.game.outcome import Ruling, Turn
 from dueldoku.render import text
@@ -42,14 +44,15 @@ def play(
     record: str = "games/played.jsonl",
     json_: Json = False,
 ) -> None:
-    """Play one game between two agents, show it as it goes, and record it.
+    """Play one game between two agents, or against one yourself, show it as it goes, and record it.
 
     Parameters
     ----------
     agent
-        The agent that moves first: a bundled one, perhaps with options (name:option=value), or a folder or file.
+        The agent that moves first: a bundled one, perhaps with options (name:option=value), or a folder or file; or
+        'you'.
     opponent
-        The agent that moves second.
+        The agent that moves second; or 'you'.
     board
         A bundled board such as empty-3x3, a file, or the board itself.
     nodes
@@ -63,6 +66,9 @@ def play(
 
     """
     limits = find_limits([time] if time is not None else None, nodes)
+    if YOU in (agent, opponent):
+        _play_by_hand((agent, opponent), board, rules, limits[0], seed, record)
+        return
     boards = find_boards([board])
     if len(boards) != 1:
         raise PlanError(f"expected one board, got {len(boards)} in {board!r}")
@@ -73,15 +79,34 @@ def play(
             raise PlanError(f"{entrant.name}: {check.why}")
     with _show(Console(highlight=False), delay, quiet=json_) as watch:
         result = play_task(task, watch)
-    path = Path(record)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
-        file.write(result.record.to_json() + "\n")
+    _keep(result.record, record)
     if json_:
         print(result.record.to_json())
         return
     print(f"\n{_in_one_sentence(result)}")
-    print(f"The game was added to {record}. To see it again:  {program()} replay {record}")
+    _say_kept(record)
+
+
+def _play_by_hand(players: tuple[str, str], board: str, rules: str | None, limit: Limit, seed: int, file: str) -> None:
+    game = play_by_hand(players, board, rules, limit, seed, lambda number, turn: _in_words(number, turn, players))
+    if not game.turns:
+        return
+    _keep(game, file)
+    print(f"\n{game.result}" + (f" (unrated: {game.tags['unrated']})" if "unrated" in game.tags else ""))
+    if game.reason:
+        show_review(game)
+    _say_kept(file)
+
+
+def _keep(game: GameRecord, file: str) -> None:
+    path = Path(file)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as lines:
+        lines.write(game.to_json() + "\n")
+
+
+def _say_kept(file: str) -> None:
+    print(f"The game was added to {file}. To see it again:  {program()} replay {file}")
 
 
 @contextmanager

@@ -167,7 +167,8 @@ class Deepening:
 
     def _insight(self, depth: int, is_sure: bool) -> Insight:
         root, values, homes = self.search.plies[0], self.search.values, self.search.ground.kills.size
-        is_exact = is_sure and self.supply.is_unique and len(self.supply.bombs) <= self.search.counts[territory.PASSES]
+        few = int(self.search.counts[territory.PASSES])
+        is_exact = is_sure and self.supply.is_unique and len(self.supply.bombs) <= few
         listed = self.search.moves[0, : root[territory.SIZE], territory.TURN].tolist()
         moves = []
         for turn in listed:
