@@ -12,6 +12,7 @@ from rich.table import Table
 
 from dueldoku.bench.agents import BOARDS, Speed, measure_agents
 from dueldoku.bench.arena import Cost, measure_arena
+from dueldoku.bench.duel import Figure, measure_duel
 from dueldoku.bench.solvers import load_set, measure, set_names
 from dueldoku.cli.options import Json, Many
 from dueldoku.cli.source import load_text
@@ -33,8 +34,8 @@ def bench(
     Parameters
     ----------
     what
-        What to measure: solvers, agents (beside the reports' algorithms in plain Python), or the arena (what it costs
-        to run an agent, beside the course framework's way).
+        What to measure: solvers, agents (beside the reports' algorithms in plain Python), duel (sensei's kernels, and
+        how far they reach), or the arena (what it costs to run an agent, beside the course framework's way).
     sets
         The sets of puzzles: bundled ones by name, or files with a 9x9 puzzle a line; by default all bundled ones. For
         agents: bundled boards.
@@ -48,11 +49,14 @@ def bench(
         Write a JSON object for each set and contestant, a line each.
 
     """
-    if what not in ("solvers", "agents", "arena"):
-        raise UnknownName(f"expected solvers, agents or arena, got {what!r}")
+    if what not in ("solvers", "agents", "arena", "duel"):
+        raise UnknownName(f"expected solvers, agents, arena or duel, got {what!r}")
     console = Console(highlight=False)
     if what == "arena":
         _bench_arena(console, measure_arena(rounds), json_)
+        return
+    if what == "duel":
+        _bench_duel(console, measure_duel(rounds), json_)
         return
     if what == "agents":
         _bench_agents(console, measure_agents(sets or BOARDS, rounds, seconds, only or ()), json_)
@@ -88,6 +92,20 @@ def _bench_agents(console: Console, speeds: Iterable[Speed], as_json: bool) -> N
         millions = [f"{ours / 1e6:.1f}M {unit}", f"{plain / 1e6:.2f}M"]
         table.add_row(agent, board, *millions, *_in_words(*ratios))
     console.print(table)
+
+
+def _bench_duel(console: Console, figures: Iterable[Figure], as_json: bool) -> None:
+    table = Table("kernel", "", "seconds", "at most", "positions/s", "ratio")
+    for column in table.columns[2:]:
+        column.justify = "right"
+    for figure in figures:
+        if as_json:
+            print(json.dumps(figure._asdict()))
+        speed = f"{figure.per_second / 1e6:,.1f}M" if figure.per_second else ""
+        ratio = _in_words(figure.ratio)[0] if figure.ratio else ""
+        table.add_row(figure.what, figure.where, f"{figure.seconds:.4f}", f"{figure.most:.4f}", speed, ratio)
+    if not as_json:
+        console.print(table)
 
 
 def _in_words(*ratios: float) -> list[str]:
