@@ -44,7 +44,9 @@ class Figure(NamedTuple):
 def measure_duel(rounds: int = 5) -> Iterator[Figure]:
     """Measure each kernel so often, or on so many boards."""
     game, seeds = Game(bundled_board("random-3x3")), range(rounds)
-    _solve(_rest(12, 0)), _prove(_rest(12, 0)), _search(game, 2)  # compiled now, not while it is measured
+    _solve(_rest(12, 0))  # compiled now, not while it is measured, like the other two
+    _prove(_rest(12, 0))
+    _search(game, 2)
     spent = [_seconds(partial(_search, game, _TURNS)) for _ in seeds]
     plain = [_seconds(partial(_search_plainly, game, _TURNS)) for _ in seeds]
     yield Figure("points", f"{_TURNS} turns ahead", *_spread(spent), ratio=median(plain) / median(spent))
