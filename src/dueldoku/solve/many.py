@@ -94,7 +94,7 @@ def _shape_of_lines(lines: Sequence[str], shape: Geometry | None) -> Geometry:
 def _boards_of_lines(lines: Sequence[str], geometry: Geometry, part: slice) -> Bytes:
     """As ASCII for 9x9, else as values. Runs in the threads, and is quick for what is written plainly."""
     if geometry is _NINE:
-        text = ("\n".join(lines[part]) + "\n").encode("ascii", "replace")
+        text = "\n".join([*lines[part], ""]).encode("ascii", "replace")
         if len(text) == 82 * (part.stop - part.start):
             rows = np.frombuffer(text, np.uint8).reshape(-1, 82)
             if nine.are_plain(rows):
@@ -149,9 +149,7 @@ def _as_text(values: Bytes) -> Bytes:
 
 
 def _solve_nine(boards: Bytes, solutions: Bytes, counts: NDArray[np.int32], limit: int) -> None:
-    found = np.full(solutions.shape, 48, np.uint8)
-    nine.solve_batch(boards, found, counts, limit, np.empty(2 * nine.MEMORY, np.uint32))
-    np.subtract(found, 48, out=solutions)
+    nine.solve_batch(boards, solutions, counts, limit, np.empty(2 * nine.MEMORY, np.uint32))
 
 
 def _solve_wide(geometry: Geometry, boards: Bytes, solutions: Bytes, counts: NDArray[np.int32], limit: int) -> None:
