@@ -86,10 +86,11 @@ def dig_batch(puzzles: Any, groups: Any, orders: Any, clues: int) -> None:
     memory = np.empty(MEMORY + STATE, np.uint32)
     room = (address_of(memory) + 31) & ~31
     state = room + 4 * (MEMORY - 16)
-    for puzzle, order in zip(puzzles, orders):
+    for row in range(len(puzzles)):
+        puzzle = puzzles[row]
         _set_up(state, puzzle)
         left = _CELLS
-        for number in order:
+        for number in orders[row]:
             group = groups[number]
             size = 0
             for cell in group:

@@ -32,7 +32,7 @@ FOUND, GUESSES = 122, 123  # solutions and guesses so far
 FRAMES = 128
 MEMORY = FRAMES + 84 * STATE + 16  # words, with room to align
 ENDLESS = np.int64(1 << 60)  # for a number of solutions or guesses that is never reached
-_ONCE = np.int64(1)  # a plain 1 in a call would have the function compiled once more, for 1
+_ONE = np.int64(1)  # a plain 1 in a call would have the function compiled once more, for 1
 _NINE, _ZERO, _END = np.uint8(9), np.uint8(ord("0")), np.uint8(ord("\n"))
 _SIGNS = tuple(np.uint8(ord(sign)) for sign in ".*_-")  # of an empty cell, beside 0
 
@@ -406,25 +406,25 @@ def solve_batch(puzzles: Any, solutions: Any, counts: Any, limit: int, memory: A
     going = 2
     while other < number:
         flags = deduce_at_both(first, second)
-        if flags & 7 != _GO_ON and not _step_on(first, flags & 7, solution + 81 * mine, _ONCE, limit, ENDLESS):
+        if flags & 7 != _GO_ON and not _step_on(first, flags & 7, solution + 81 * mine, _ONE, limit, ENDLESS):
             counts[mine] = load(first, FOUND)
             mine, going = going, going + 1
             if mine < number:
                 _set_up(first, puzzle + width * mine)
             else:  # no further puzzle for this side: the other one goes on alone, as the first
                 first, second, mine, other = second, first, other, number
-                if flags >> 3 != _GO_ON and not _step_on(first, flags >> 3, solution + 81 * mine, _ONCE, limit, ENDLESS):
+                if flags >> 3 != _GO_ON and not _step_on(first, flags >> 3, solution + 81 * mine, _ONE, limit, ENDLESS):
                     counts[mine] = load(first, FOUND)
                     mine = number
                 break
-        if flags >> 3 != _GO_ON and not _step_on(second, flags >> 3, solution + 81 * other, _ONCE, limit, ENDLESS):
+        if flags >> 3 != _GO_ON and not _step_on(second, flags >> 3, solution + 81 * other, _ONE, limit, ENDLESS):
             counts[other] = load(second, FOUND)
             other, going = going, going + 1
             if other < number:
                 _set_up(second, puzzle + width * other)
     while mine < number:
         flags = deduce_at(first)
-        if flags != _GO_ON and not _step_on(first, flags, solution + 81 * mine, _ONCE, limit, ENDLESS):
+        if flags != _GO_ON and not _step_on(first, flags, solution + 81 * mine, _ONE, limit, ENDLESS):
             counts[mine] = load(first, FOUND)
             break
 
