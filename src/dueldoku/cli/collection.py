@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
+from itertools import compress
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -22,13 +23,13 @@ from dueldoku.solve import api
 from dueldoku.solve.registry import METHODS, parse_method
 from dueldoku.solve.result import Budget, Result, Verdict
 
-_SLICE = 100_000  # lines between two outputs
+_SLICE = 50_000  # lines between two outputs
 
 
 def solve_lines(text: str, source: str, shape: str, limit: int, boards: int | None, parallel: int) -> int:
     """Solve line by line, the first ``boards`` of them; returns the exit code: 2 if a line is no puzzle."""
     geometry = Geometry.parse(shape) if shape else None
-    lines = [line.partition("#")[0].strip() for line in text.split("\n")]
+    lines = [line.partition("#")[0].strip() for line in text.rstrip("\n").split("\n")]
     if boards:
         numbers = [number for number, line in enumerate(lines, 1) if line]
         lines = lines[: numbers[boards - 1]] if boards < len(numbers) else lines
@@ -36,7 +37,8 @@ def solve_lines(text: str, source: str, shape: str, limit: int, boards: int | No
     with _progress(len(lines), sum(map(bool, lines))) as progress:
         for start in range(0, len(lines), _SLICE):
             out = []
-            for number, answer in _answers(lines[start : start + _SLICE], geometry, limit, parallel):
+            part = lines[start : start + _SLICE]
+            for number, answer in _answers(part, geometry, limit, parallel):
                 if isinstance(answer, FormatError):
                     faults += 1
                     fault = FormatError(answer.problem, line=start + number, column=answer.column, source=source)
@@ -45,7 +47,7 @@ def solve_lines(text: str, source: str, shape: str, limit: int, boards: int | No
                 else:
                     out.append(f"{answer}\n")
             sys.stdout.write("".join(out))
-            progress.advance(progress.task_ids[0], _SLICE)
+            progress.advance(progress.task_ids[0], len(part))
     return 2 if faults else 0
 
 
@@ -56,11 +58,11 @@ def _answers(
     from dueldoku.solve.many import is_plain_line, solve_many  # loads Numba
 
     nine = str(shape or "3x3") == "3x3"
-    plain = [line for line in lines if nine and is_plain_line(line)]
-    solved = solve_many(plain, limit, threads=parallel)
+    plain = [nine and is_plain_line(line) for line in lines]
+    solved = solve_many(list(compress(lines, plain)), limit, threads=parallel)
     solutions, counts, at = (solved.solutions + 48).tobytes().decode(), solved.counts.tolist(), 0
-    for number, line in enumerate(lines, 1):
-        if nine and is_plain_line(line):
+    for number, (line, is_plain) in enumerate(zip(lines, plain, strict=True), 1):
+        if is_plain:
             verdict = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(counts[at], 2)]
             if limit == 1 and counts[at]:
                 verdict = Verdict.UNKNOWN
@@ -95,10 +97,14 @@ def solve_grids(grids: Sequence[Grid], method: str, budget: Budget, parallel: in
 
 @contextmanager
 def _progress(steps: int, puzzles: int) -> Iterator[Progress]:
-    """A bar on a terminal; at the end, the time it took. Both go to standard error."""
+    """A bar while the answers go elsewhere than to the terminal; at the end, the time it took.
+
+    Both go to standard error, and rich is told to leave standard output alone: it would print it beside the bar.
+    """
     begin = time.perf_counter()
     columns = ("solving", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    bar = Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+    hidden = sys.stdout.isatty() or not sys.stderr.isatty()
+    bar = Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False, disable=hidden)
     bar.add_task("solving", total=steps)
     with bar:
         yield bar

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import isqrt
@@ -18,6 +19,9 @@ from dueldoku.formats.matrix import is_ruled, read_matrix, read_matrix0, write_m
 from dueldoku.formats.position import Position
 from dueldoku.formats.sdk import read_sdk, write_sdk
 from dueldoku.formats.ss import read_ss, write_ss
+
+_MARKS = "[|│║;\t]"  # what rows of one board are ruled or set apart with
+_SAMPLE = 1_000  # lines that tell whether a text is a collection
 
 Reader = Callable[[str, Geometry | None], list[Position]]
 Writer = Callable[[Sequence[Position]], str]
@@ -125,6 +129,8 @@ def _look(text: str) -> str:
     if stripped.startswith("["):
         return "matrix"
     lines = [content for line in lines if (content := line.partition("#")[0].strip())] or lines
+    if _is_collection(lines[:_SAMPLE]):
+        return "sdm"
     words = [line.split() for line in lines]
     if (side := _block_size(words[0][:2])) and not any(map(is_ruled, lines)):
         count = sum(map(len, words)) - 2
@@ -132,15 +138,27 @@ def _look(text: str) -> str:
             return "course"
     if len(lines) == 1:
         return "line"
-    if any(mark in stripped for mark in "|│║;\t") or any(map(is_ruled, lines)):
+    if re.search(_MARKS, stripped) or any(map(is_ruled, lines)):
         return "matrix"
     if ":" in lines[0] or "=" in lines[0]:
         return "sdm"
     count = len(lines)
-    lengths = {len(re.findall(r"[^\s,]+", line)) if re.search(r"[\s,]", line) else len(line) for line in lines}
+    lengths = set(map(_length, lines))
     if count in lengths or min(lengths) < 16:
-        return "sdm" if lengths == {count} and _is_collection(lines, count) else "matrix"
+        return "sdm" if lengths == {count} and _are_small(lines, count) else "matrix"
     return "sdm"
+
+
+def _is_collection(lines: list[str]) -> bool:
+    """Whether most lines are as long as a board, though not as many as that: a few others are bad lines."""
+    lengths = Counter(_length(line) for line in lines if not re.search(_MARKS, line))
+    length, number = max(lengths.items(), key=lambda item: item[1], default=(0, 0))
+    return length >= 16 and isqrt(length) ** 2 == length and number > 1 and number != length and 2 * number > len(lines)
+
+
+def _length(line: str) -> int:
+    """How many values are on the line: words, or else characters."""
+    return len(re.findall(r"[^\s,]+", line)) if re.search(r"[\s,]", line) else len(line)
 
 
 def _block_size(words: list[str]) -> int:
@@ -151,7 +169,7 @@ def _block_size(words: list[str]) -> int:
     return size if 2 <= size <= LARGEST else 0
 
 
-def _is_collection(lines: list[str], count: int) -> bool:
+def _are_small(lines: list[str], count: int) -> bool:
     """Whether ``count`` lines of ``count`` characters are boards of side sqrt(count) rather than one board."""
     side = isqrt(count)
     if side * side != count or count <= 9:

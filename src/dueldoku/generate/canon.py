@@ -31,8 +31,9 @@ def canonical(grid: Grid) -> Grid:
     geometry = grid.geometry
     if not has_canonical(geometry):
         raise ShapeError(f"expected blocks up to 3x4 or so for a canonical form, got {geometry}")
-    orders = _column_orders(geometry)
-    best = canon.canonical(_square(grid), geometry.m, orders, geometry.m == geometry.n)
+    square = _square(grid)
+    boards = np.stack([square, square.T] if geometry.m == geometry.n else [square])
+    best = canon.canonical(boards, geometry.m, _column_orders(geometry))
     best[best > geometry.side] = 0
     return Grid.trusted(geometry, tuple(best.ravel().tolist()))
 

@@ -20,11 +20,11 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.errors import GenerateError
 from dueldoku.generate.canon import fingerprint
-from dueldoku.generate.fill import Numbers, Values, full_values, grid_of, random_states
+from dueldoku.generate.fill import Numbers, Values, grid_of, random_states
 from dueldoku.generate.swap import swap_clues
 from dueldoku.generate.wish import Wish
 from dueldoku.kernels.dig import dig_batch
-from dueldoku.kernels.fill import shuffle
+from dueldoku.kernels.fill import fill, shuffle
 from dueldoku.solve.human import Grade, grade
 from dueldoku.solve.many import solve_many
 from dueldoku.solve.wide import search
@@ -115,13 +115,14 @@ def dig(geometry: Geometry, groups: Numbers, clues: int, states: Numbers) -> Val
     The cells of a row of ``groups`` are emptied together.
     """
     puzzles = np.empty((len(states), geometry.size), np.uint8)
+    orders = np.tile(np.arange(len(groups)), (len(states), 1))
+    for puzzle, order, state in zip(puzzles, orders, states, strict=True):
+        fill(state, geometry.m, geometry.n, puzzle)
+        shuffle(state, order)
     if geometry is _NINE:
-        dig_batch(states, groups, clues, puzzles)
+        dig_batch(puzzles, groups, orders, clues)
     else:
-        for puzzle, state in zip(puzzles, states, strict=True):
-            order = np.arange(len(groups))
-            puzzle[:] = full_values(geometry, state)
-            shuffle(state, order)
+        for puzzle, order in zip(puzzles, orders, strict=True):
             _dig(geometry, puzzle, [group[group >= 0] for group in groups[order]], clues)
     return puzzles
 

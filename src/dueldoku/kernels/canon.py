@@ -51,7 +51,8 @@ def _arrange_rows(board: Any, band: int, columns: Any, best: Any, known: int) ->
         found = False
         while depth < side and row < side and not found:
             if not used[row] and _may_follow(board, band, chosen, used, depth, row):
-                names[depth + 1] = names[depth]
+                for name in range(side + 1):  # a whole row at once takes seconds to compile
+                    names[depth + 1, name] = names[depth, name]
                 order = _compare(board[row], columns, names[depth + 1], best[depth], depth < known)
                 if order < 0:
                     known = depth + 1
@@ -88,16 +89,16 @@ def _may_follow(board: Any, band: int, chosen: Any, used: Any, depth: int, row: 
 
 
 @njit(nogil=True, cache=True)
-def canonical(board: Any, band: int, column_orders: Any, transpose: bool) -> Any:
-    """The smallest equivalent board; ``band`` rows are a band, ``column_orders`` are all that the stacks allow."""
-    best = np.zeros(board.shape, np.int64)
+def canonical(boards: Any, band: int, column_orders: Any) -> Any:
+    """The smallest board equivalent to any of ``boards``.
+
+    ``band`` rows are a band, ``column_orders`` are all that the stacks allow.
+    """
+    best = np.zeros(boards[0].shape, np.int64)
     known = 0
-    for columns in column_orders:
-        known = _arrange_rows(board, band, columns, best, known)
-    if transpose:
-        turned = board.T.copy()
+    for board in boards:
         for columns in column_orders:
-            known = _arrange_rows(turned, band, columns, best, known)
+            known = _arrange_rows(board, band, columns, best, known)
     return best
 
 

@@ -154,7 +154,8 @@ def deduce(state: Sequence[L]) -> tuple[list[L], L, L]:
     state = _lock_columns(_lock_rows(state))
     one, two, _ = _at_least(state)
     naked = _spread(one & ~two)
-    wrong = (one ^ BAND) & [-1, -1, -1, 0] * 2
+    bands = [-1, -1, -1, 0] * 2  # the lanes without the gaps
+    wrong = (one ^ BAND) & bands
     for bits, gap in zip(state, [-1, -1, -1, 0], strict=True):
         wrong = wrong | bits.where_zero() & [-1, -1, -1, gap, -1, -1, -1, 0]
     # A digit that has one cell left in a row takes it, and leaves the other digits none of it.
@@ -168,7 +169,19 @@ def deduce(state: Sequence[L]) -> tuple[list[L], L, L]:
         once = single | rest & _ROW_STARTS
         wrong = wrong | once & once - _ROW_STARTS  # two cells of a row hold nothing but this digit
         after.append((bits & spare | mine) & rest | single)
-    return after, wrong, two
+    return after, wrong, two & bands
+
+
+def misplaced(state: Sequence[L]) -> L:
+    """Not 0 if a digit is missing in some column or block. There is one digit in each cell, each once in every row."""
+    columns = [(bits | bits >> 9 | bits >> 18) & 0o777 for bits in state]
+    wrong = state[0] & 0
+    for here, next_, last, gap in zip(
+        columns, _bands_after(columns), _bands_after_next(columns), [-1, -1, -1, 0], strict=True
+    ):
+        blocks = (here | here >> 1 | here >> 2) & 0o111
+        wrong = wrong | ((here | next_ | last) ^ 0o777 | blocks ^ 0o111) & [-1, -1, -1, gap, -1, -1, -1, 0]
+    return wrong
 
 
 def arrangements(state: Sequence[L]) -> tuple[list[L], list[L]]:

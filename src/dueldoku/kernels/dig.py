@@ -14,12 +14,24 @@ import numpy as np
 from numba import njit
 
 from dueldoku.kernels.deduce import BAND
-from dueldoku.kernels.fill import fill, shuffle
 from dueldoku.kernels.memory import address_of, load, store
-from dueldoku.kernels.nine import DEPTH, MEMORY, SPENT, STATE, proceed, start, word_of
+from dueldoku.kernels.nine import (
+    DEPTH,
+    ENDLESS,
+    FOUND,
+    GUESSES,
+    MEMORY,
+    SPENT,
+    STATE,
+    copy_state,
+    proceed,
+    run,
+    start,
+    word_of,
+)
 
-_ENDLESS = 1 << 60
 _CELLS = 81
+_NONE, _ONE = np.int64(0), np.int64(1)  # not plain numbers: see nine.py
 
 
 @njit(nogil=True)
@@ -42,16 +54,15 @@ def _close(state: int, cell: int, value: int) -> None:
 
 
 @njit(nogil=True)
-def _has_other(state: int, cell: int, value: int, memory: Any, nothing: Any) -> Any:
-    """Whether there is a solution without ``value`` in the cell, which is open."""
-    room = (address_of(memory) + 31) & ~31
-    for word in range(STATE):
-        store(room, word, load(state, word))
+def _has_other(room: int, state: int, cell: int, value: int) -> Any:
+    """Whether there is a solution without ``value`` in the cell, which is open. ``room`` is the search's memory."""
+    copy_state(room, state)
     word = word_of(value - 1, cell // 27)
     store(room, word, load(room, word) & ~(1 << cell % 27))
-    store(room, DEPTH, 0)
-    store(room, SPENT, 0)
-    return proceed(memory, nothing, 1, _ENDLESS)[0] > 0
+    for counter in (DEPTH, SPENT, FOUND, GUESSES):
+        store(room, counter, 0)
+    run(room, room, _NONE, _ONE, ENDLESS)
+    return load(room, FOUND) > 0
 
 
 @njit(nogil=True)
@@ -66,44 +77,35 @@ def _set_up(state: int, puzzle: Any) -> None:
         _close(state, cell, puzzle[cell])
 
 
-@njit(nogil=True)
-def _dig(puzzle: Any, groups: Any, order: Any, clues: int, memory: Any, words: Any, nothing: Any) -> None:
-    """Take away groups of clues of a full board in the given order, down to ``clues``."""
-    state = address_of(words)
-    _set_up(state, puzzle)
-    left = _CELLS
-    for number in order:
-        group = groups[number]
-        group = group[group >= 0]
-        if left - len(group) < clues:
-            continue
-        unique = True
-        for cell in group:
-            if unique:
-                _open(state, cell)
-                unique = not _has_other(state, cell, puzzle[cell], memory, nothing)
-        if unique:
-            puzzle[group] = 0
-            left -= len(group)
-        else:
-            for cell in group:
-                _close(state, cell, puzzle[cell])
-
-
 @njit(nogil=True, cache=True)
-def dig_batch(randoms: Any, groups: Any, clues: int, puzzles: Any) -> None:
-    """For each random state a puzzle with at least ``clues`` clues.
+def dig_batch(puzzles: Any, groups: Any, orders: Any, clues: int) -> None:
+    """Take clues from each full board: its row of ``orders`` says which groups of them in turn, down to ``clues``.
 
     A row of ``groups`` are cells that are emptied together (-1: none).
     """
-    memory, words, nothing = np.zeros(MEMORY, np.uint32), np.empty(STATE, np.uint32), np.empty((0, 81), np.uint8)
-    order = np.empty(len(groups), np.int64)
-    for number in range(len(randoms)):
-        random, puzzle = randoms[number], puzzles[number]
-        fill(random, 3, 3, puzzle)
-        order[:] = np.arange(len(groups))
-        shuffle(random, order)
-        _dig(puzzle, groups, order, clues, memory, words, nothing)
+    memory = np.empty(MEMORY + STATE, np.uint32)
+    room = (address_of(memory) + 31) & ~31
+    state = room + 4 * (MEMORY - 16)
+    for row in range(len(puzzles)):
+        puzzle = puzzles[row]
+        _set_up(state, puzzle)
+        left = _CELLS
+        for number in orders[row]:
+            group = groups[number]
+            size = 0
+            for cell in group:
+                size += cell >= 0
+            unique = left - size >= clues
+            for cell in group[:size]:
+                if unique:
+                    _open(state, cell)
+                    unique = not _has_other(room, state, cell, puzzle[cell])
+            for cell in group[:size]:
+                if unique:
+                    puzzle[cell] = 0
+                else:
+                    _close(state, cell, puzzle[cell])
+            left -= size * unique
 
 
 @njit(nogil=True, cache=True)
@@ -116,9 +118,9 @@ def tally(puzzle: Any, memory: Any, found: Any, counts: Any, most: int) -> int:
     start(memory, puzzle)
     total, over = 0, False
     while not over and total < most:
-        number, _, _, over = proceed(memory, found, len(found), _ENDLESS)
+        number, _, _, over = proceed(memory, found, len(found), ENDLESS)
         for solution in found[:number]:
             for cell in range(_CELLS):
-                counts[cell, solution[cell] - 49] += 1
+                counts[cell, solution[cell] - 1] += 1
         total += number
     return total

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+_ONE = np.int64(1)  # a plain 1 in a call would have the function compiled once more, for 1
 WORDS = 4  # of a random state, 32 bits each; not all of them 0
 _WORD = 0xFFFFFFFF
 
@@ -74,7 +75,8 @@ def fill(random: Any, m: int, n: int, values: Any) -> None:
     shuffle(random, names)
     for row in range(side):
         if row % m == 0:
-            choices[:, :m] = np.arange(m)
+            for stack in range(m):
+                choices[:, stack] = stack
         _match(random, choices, m - row % m, n, owner)
         for place in range(side):
             stack_of[row, owner[place]] = place // n
@@ -86,6 +88,6 @@ def fill(random: Any, m: int, n: int, values: Any) -> None:
                     choices[digit, found[digit]] = row
                     found[digit] += 1
         for col in range(n):
-            _match(random, choices, n - col, 1, owner)
+            _match(random, choices, n - col, _ONE, owner)
             for row in range(side):
                 values[row * side + stack * n + col] = names[owner[row]]

@@ -43,13 +43,13 @@ if config.DISABLE_JIT:
         return sum(1 << i for i, found in enumerate(data) if found == byte)
 
     def write_digits(target: int, source: int, ninth: int, shift: int) -> None:
-        """Write the ASCII digits of a band over the 32 bytes at ``target``; see the compiled version."""
+        """Write the digits of a band over the 32 bytes at ``target``; see the compiled version."""
         data = bytearray(ctypes.string_at(target, 32))
         for digit in range(9):
             mask = (load(source, 4 * digit) if digit < 8 else load(ninth, 0)) << shift
             for i in range(32):
                 if mask >> i & 1:
-                    data[i] = 49 + digit
+                    data[i] = 1 + digit
         ctypes.memmove(target, bytes(data), 32)
 
     def array_at(address: int, dtype: Any) -> Any:
@@ -124,7 +124,7 @@ else:
 
     @intrinsic
     def write_digits(context: Any, target: Any, source: Any, ninth: Any, shift: Any) -> Any:
-        """Write the ASCII digits of a band over the 32 bytes at ``target``.
+        """Write the digits of a band, 1 to 9, over the 32 bytes at ``target``.
 
         Word 4*d from ``source`` on has a bit for each cell of the band that holds digit d+1, the word at ``ninth`` for
         those that hold 9; the bits are shifted left by ``shift``. Bytes without a bit keep what they are.
@@ -138,7 +138,7 @@ else:
                 address, word = (source, 4 * digit) if digit < 8 else (ninth, 0)
                 mask = builder.load(_word(builder, address, ir.Constant(I64, word)))
                 mask = builder.bitcast(builder.shl(mask, builder.trunc(shift, I32)), ir.VectorType(ir.IntType(1), 32))
-                data = builder.select(mask, ir.Constant(_BYTES, [49 + digit] * 32), data)
+                data = builder.select(mask, ir.Constant(_BYTES, [1 + digit] * 32), data)
             builder.store(data, pointer, align=1)
             return context.get_dummy_value()
 

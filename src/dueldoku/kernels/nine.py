@@ -16,8 +16,8 @@ from numba import config, njit, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from dueldoku.kernels.deduce import BAND, FIRSTS, VECTORS, arrangements, deduce, total
-from dueldoku.kernels.lanes import I64, I256, VECTOR, CompiledLanes, PairedLanes, PlainLanes
+from dueldoku.kernels.deduce import BAND, FIRSTS, VECTORS, arrangements, deduce, misplaced, total
+from dueldoku.kernels.lanes import I1, I64, I256, VECTOR, CompiledLanes, PairedLanes, PlainLanes
 from dueldoku.kernels.memory import address_of, align_stack, load, store, where_byte, write_digits
 
 STATE = 8 * VECTORS  # words
@@ -31,11 +31,12 @@ DEPTH, SPENT = 120, 121  # how many states are on the stack; whether the current
 FOUND, GUESSES = 122, 123  # solutions and guesses so far
 FRAMES = 128
 MEMORY = FRAMES + 84 * STATE + 16  # words, with room to align
-_ENDLESS = 1 << 60
+ENDLESS = np.int64(1 << 60)  # for a number of solutions or guesses that is never reached
+_ONE = np.int64(1)  # a plain 1 in a call would have the function compiled once more, for 1
 _NINE, _ZERO, _END = np.uint8(9), np.uint8(ord("0")), np.uint8(ord("\n"))
 _SIGNS = tuple(np.uint8(ord(sign)) for sign in ".*_-")  # of an empty cell, beside 0
 
-# What a pass says: something changed; it is contradictory; there are other open cells than before.
+# What a pass says: something changed; it is contradictory; there are other open cells than before, and some.
 CHANGED, WRONG, CLOSED = 1, 2, 4
 _GO_ON = CHANGED | CLOSED
 
@@ -55,7 +56,7 @@ if config.DISABLE_JIT:
         """One pass over the state in memory; says what came of it: CHANGED, WRONG, CLOSED or any of these together."""
         before = [_read(memory, 8 * k) for k in range(VECTORS)]
         after, wrong, two = deduce(before)
-        closed = two.values != _read(memory, OPEN).values
+        closed = two.values != _read(memory, OPEN).values and any(two.values)
         for k, bits in enumerate(after):
             _write(memory, 8 * k, bits)
         _write(memory, OPEN, two)
@@ -65,6 +66,10 @@ if config.DISABLE_JIT:
     def deduce_at_both(first: int, second: int) -> int:
         """One pass over each of two states: what ``deduce_at`` says of the first + 8 * of the second."""
         return deduce_at(first) + 8 * deduce_at(second)
+
+    def is_misplaced(memory: int) -> bool:
+        """Whether a digit is missing in a column or block of the state in memory, which has one for each cell."""
+        return any(misplaced([_read(memory, 8 * k) for k in range(VECTORS)]).values)
 
     def count_at(memory: int) -> None:
         """Write the arrangements of the state in memory, and their totals, to their places."""
@@ -112,8 +117,9 @@ else:
             _write_lanes(builder, memory, 8 * k, bits)
         _write_lanes(builder, memory, OPEN, two)
         flags = _any(builder, changed)
-        for bit, lanes in ((WRONG, wrong), (CLOSED, closed)):
-            flags = builder.or_(flags, builder.mul(_any(builder, lanes), ir.Constant(I64, bit)))
+        closed_some = builder.and_(_any(builder, closed), _any(builder, two))
+        for bit, said in ((WRONG, _any(builder, wrong)), (CLOSED, closed_some)):
+            flags = builder.or_(flags, builder.mul(said, ir.Constant(I64, bit)))
         return flags
 
     @intrinsic
@@ -140,6 +146,15 @@ else:
             return builder.or_(flags[0], builder.shl(flags[1], ir.Constant(I64, 3)))
 
         return types.int64(types.int64, types.int64), generate
+
+    @intrinsic
+    def is_misplaced(context: Any, memory: Any) -> Any:
+        """Whether a digit is missing in a column or block of the state in memory, which has one for each cell."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.trunc(_any(builder, misplaced(_read_state(builder, arguments[0]))), I1)
+
+        return types.boolean(types.int64), generate
 
     @intrinsic
     def count_at(context: Any, memory: Any) -> Any:
@@ -275,15 +290,15 @@ def _step_on(memory: int, flags: int, output: int, keep: int, limit: int, most_g
     than it finds.
 
     Returns False when there is none, when ``limit`` solutions are found, or when ``most_guesses`` are made; a solution
-    goes to ``output`` (81 characters each) as long as there are fewer than ``keep``.
+    goes to ``output`` (81 digits each) as long as there are fewer than ``keep``.
     """
     depth = load(memory, DEPTH)
     frames = memory + 4 * FRAMES
-    if flags & WRONG == 0:
-        any_open = (load(memory, OPEN) | load(memory, OPEN + 1) | load(memory, OPEN + 2)) != 0
-        if flags & CHANGED and (depth == 0 or not any_open):
-            return True
+    any_open = (load(memory, OPEN) | load(memory, OPEN + 1) | load(memory, OPEN + 2)) != 0
+    if flags & WRONG == 0 and (any_open or not is_misplaced(memory)):
         if any_open:
+            if flags & CHANGED and depth == 0:
+                return True
             guesses = load(memory, GUESSES)
             if guesses >= most_guesses:
                 return False
@@ -316,6 +331,20 @@ def _take_back(memory: int) -> Any:
     return True
 
 
+@njit(nogil=True)
+def run(memory: int, output: int, keep: int, limit: int, most_guesses: int) -> int:
+    """Search on from the state in memory; see ``_step_on``. Returns the number of passes."""
+    align_stack()
+    passes = 0
+    going = True
+    while going:
+        flags = deduce_at(memory)
+        passes += 1
+        if flags != _GO_ON:
+            going = _step_on(memory, flags, output, keep, limit, most_guesses)
+    return passes
+
+
 @njit(nogil=True, cache=True)
 def start(memory: Any, puzzle: Any) -> None:
     """Begin the search for the solutions of ``puzzle`` (81 ASCII bytes) in ``memory`` (MEMORY uint32 words)."""
@@ -329,19 +358,13 @@ def proceed(memory: Any, solutions: Any, limit: int, most_guesses: int) -> Any:
     ``solutions`` (rows of 81 bytes) gets as many of them as it has rows. Returns how many solutions were found, guesses
     and passes made, and whether the search is over.
     """
-    align_stack()
-    room, output, keep = (address_of(memory) + 31) & ~31, address_of(solutions), solutions.shape[0]
+    room = (address_of(memory) + 31) & ~31
     store(room, FOUND, 0)
     store(room, GUESSES, 0)
     passes = 0
-    going = load(room, SPENT) == 0 or _take_back(room)
-    if going:
+    if load(room, SPENT) == 0 or _take_back(room):
         store(room, SPENT, 0)
-    while going:
-        flags = deduce_at(room)
-        passes += 1
-        if flags != _GO_ON:
-            going = _step_on(room, flags, output, keep, limit, most_guesses)
+        passes = run(room, address_of(solutions), solutions.shape[0], limit, most_guesses)
     over = load(room, SPENT) == 1 and load(room, DEPTH) == 0
     return load(room, FOUND), load(room, GUESSES), passes, over
 
@@ -383,25 +406,25 @@ def solve_batch(puzzles: Any, solutions: Any, counts: Any, limit: int, memory: A
     going = 2
     while other < number:
         flags = deduce_at_both(first, second)
-        if flags & 7 != _GO_ON and not _step_on(first, flags & 7, solution + 81 * mine, 1, limit, _ENDLESS):
+        if flags & 7 != _GO_ON and not _step_on(first, flags & 7, solution + 81 * mine, _ONE, limit, ENDLESS):
             counts[mine] = load(first, FOUND)
             mine, going = going, going + 1
             if mine < number:
                 _set_up(first, puzzle + width * mine)
             else:  # no further puzzle for this side: the other one goes on alone, as the first
                 first, second, mine, other = second, first, other, number
-                if flags >> 3 != _GO_ON and not _step_on(first, flags >> 3, solution + 81 * mine, 1, limit, _ENDLESS):
+                if flags >> 3 != _GO_ON and not _step_on(first, flags >> 3, solution + 81 * mine, _ONE, limit, ENDLESS):
                     counts[mine] = load(first, FOUND)
                     mine = number
                 break
-        if flags >> 3 != _GO_ON and not _step_on(second, flags >> 3, solution + 81 * other, 1, limit, _ENDLESS):
+        if flags >> 3 != _GO_ON and not _step_on(second, flags >> 3, solution + 81 * other, _ONE, limit, ENDLESS):
             counts[other] = load(second, FOUND)
             other, going = going, going + 1
             if other < number:
                 _set_up(second, puzzle + width * other)
     while mine < number:
         flags = deduce_at(first)
-        if flags != _GO_ON and not _step_on(first, flags, solution + 81 * mine, 1, limit, _ENDLESS):
+        if flags != _GO_ON and not _step_on(first, flags, solution + 81 * mine, _ONE, limit, ENDLESS):
             counts[mine] = load(first, FOUND)
             break
 

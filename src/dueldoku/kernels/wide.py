@@ -257,7 +257,7 @@ def _take_back(shape: Any, state: Any) -> Any:
         for kind in range(KINDS):
             state.masks[shape.groups[option, kind]] |= _bit(shape.bits[option, kind])
     counts[QUEUE] = 0
-    _strike(shape, state, stack[top] >> 1)  # its groups had others left, or it would not have been a guess
+    _strike(shape, state, np.uint32(stack[top] >> 1))  # its groups had others left, or it would not have been a guess
     stack[top] |= 1
     return True
 

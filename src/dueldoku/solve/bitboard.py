@@ -23,7 +23,6 @@ _AT_ONCE = 2  # solutions that ``search`` has room for
 _ENDLESS = 1 << 60
 _GUESSES = 20_000  # guesses between two looks at the clock: some milliseconds
 _TEXT = bytes((value + 48) % 256 for value in range(256))
-_VALUES = bytes(byte - 48 if 48 <= byte < 58 else 0 for byte in range(256))
 
 
 class _Room(threading.local):
@@ -38,7 +37,7 @@ _room = _Room()
 
 
 def _grid(solution: bytes) -> Grid:
-    return Grid.trusted(NINE, tuple(solution.translate(_VALUES)))
+    return Grid.trusted(NINE, tuple(solution))
 
 
 def search(puzzle: bytes) -> tuple[tuple[Grid, ...], Count]:
@@ -55,7 +54,7 @@ def first(values: bytes) -> bytes | None:
     room = _room
     data = np.frombuffer(values.translate(_TEXT), np.uint8)
     count, _, _, _ = nine.solve_one(data, room.found, 1, _ENDLESS, room.memory)
-    return room.found[0].tobytes().translate(_VALUES) if count else None
+    return room.found[0].tobytes() if count else None
 
 
 def solutions(grid: Grid, work: Work, **options: str) -> Iterator[Grid]:

@@ -22,7 +22,8 @@ from dueldoku.errors import FormatError, GridError, ShapeError
 from dueldoku.kernels import nine
 
 _NINE = Geometry.of(3, 3)
-_CHUNK = 20_000  # 9x9 puzzles that a thread solves between two reports
+_BLOCK, _WIDE_BLOCK = 2_000, 16  # puzzles read at a time; more would need memory that the system hands out anew
+_SHARE, _SHARES = 20_000, 16  # puzzles, at most, that a thread takes at a time; how many such shares if there are fewer
 _CHARACTERS = "0123456789.*_-"
 Bytes = NDArray[np.uint8]
 
@@ -57,22 +58,23 @@ def solve_many(
         boards = partial(_boards_of_lines, puzzles, geometry)
     solutions = np.zeros((len(puzzles), geometry.size), np.uint8)
     counts = np.zeros(len(puzzles), np.int32)
-    solve, chunk = (_solve_nine, _CHUNK) if geometry is _NINE else (partial(_solve_wide, geometry), 16)
+    solve, block = (_solve_nine, _BLOCK) if geometry is _NINE else (partial(_solve_wide, geometry), _WIDE_BLOCK)
 
-    def work(start: int) -> None:
-        part = slice(start, min(start + chunk, len(puzzles)))
-        solve(boards(part), solutions[part], counts[part], limit)
-        if progress:
-            progress(len(counts[part]))
+    def work(start: int, end: int) -> None:
+        for first in range(start, min(end, len(puzzles)), block):
+            part = slice(first, min(first + block, end, len(puzzles)))
+            solve(boards(part), solutions[part], counts[part], limit)
+            if progress:
+                progress(part.stop - first)
 
-    starts = range(0, len(puzzles), chunk)
-    workers = min(threads or os.cpu_count() or 1, len(starts))
-    if workers <= 1:
-        for start in starts:
-            work(start)
+    workers = threads or os.cpu_count() or 1
+    share = min(_SHARE, max(block // 4, len(puzzles) // (_SHARES * workers)))
+    if workers == 1 or len(puzzles) <= share:
+        work(0, len(puzzles))
     else:
         with ThreadPoolExecutor(workers) as pool:
-            for _ in pool.map(work, starts):
+            starts = range(0, len(puzzles), share)
+            for _ in pool.map(work, starts, range(share, len(puzzles) + share, share)):
                 pass
     return Solved(solutions, counts)
 
@@ -88,13 +90,13 @@ def is_plain_line(line: str) -> bool:
 def _shape_of_lines(lines: Sequence[str], shape: Geometry | None) -> Geometry:
     if shape or not lines:
         return shape or _NINE
-    return _parse(lines[0], 1, None).geometry
+    return _NINE if is_plain_line(lines[0]) else _parse(lines[0], 1, None).geometry
 
 
 def _boards_of_lines(lines: Sequence[str], geometry: Geometry, part: slice) -> Bytes:
     """As ASCII for 9x9, else as values. Runs in the threads, and is quick for what is written plainly."""
     if geometry is _NINE:
-        text = ("\n".join(lines[part]) + "\n").encode("ascii", "replace")
+        text = "\n".join([*lines[part], ""]).encode("ascii", "replace")
         if len(text) == 82 * (part.stop - part.start):
             rows = np.frombuffer(text, np.uint8).reshape(-1, 82)
             if nine.are_plain(rows):
@@ -149,9 +151,7 @@ def _as_text(values: Bytes) -> Bytes:
 
 
 def _solve_nine(boards: Bytes, solutions: Bytes, counts: NDArray[np.int32], limit: int) -> None:
-    found = np.full(solutions.shape, 48, np.uint8)
-    nine.solve_batch(boards, found, counts, limit, np.empty(2 * nine.MEMORY, np.uint32))
-    np.subtract(found, 48, out=solutions)
+    nine.solve_batch(boards, solutions, counts, limit, np.empty(2 * nine.MEMORY, np.uint32))
 
 
 def _solve_wide(geometry: Geometry, boards: Bytes, solutions: Bytes, counts: NDArray[np.int32], limit: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -113,6 +114,19 @@ def test_a_25x25_board_as_a_course_pastes_it(run: Run) -> None:
     table = out[: out.rindex("\n", 0, -1)]
     assert table + "\n" == write([Position(solve(holes).solutions[0])], "matrix")
     assert "one solution (plain" in out
+
+
+def test_the_answers_go_to_the_file_while_the_bar_is_on_the_terminal(tmp_path: Path) -> None:
+    (tmp_path / "many.txt").write_text(f"{LINE}\n" * 3)
+    master, terminal = os.openpty()
+    command = [sys.executable, "-c", "import sys; from dueldoku.cli.main import main; main(['solve', 'many.txt'])"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=terminal, text=True, cwd=tmp_path, check=False)
+    os.close(terminal)
+    shown = os.read(master, 1 << 16).decode()
+    os.close(master)
+    assert done.stdout == f"{SOLUTION}\n" * 3
+    assert "3/3" in shown
+    assert SOLUTION not in shown
 
 
 def test_a_collection_with_a_bad_line_in_the_middle(run: Run) -> None:

@@ -98,6 +98,10 @@ def test_a_file_suffix_decides() -> None:
     assert detect("\n".join(["1G.." + "." * 12] * 16)).name == "matrix"
     assert detect("\n".join([LINE] * 81)).name == "sdm"
     assert detect(f"# two\n{LINE}\n{LINE} # b\n").name == "sdm"
+    for bad in ("53..7x", "", "what | is this?", "---+---+---", "1\t2", LINE[:-1], LINE + "1"):
+        assert detect(f"{LINE}\n{LINE}\n{bad}\n{LINE}\n").name == "sdm"
+    ruled = "\n".join([*[" ".join("1234567890123456")] * 8, "-" * 31, *[" ".join("1234567890123456")] * 8])
+    assert detect(ruled).name == "matrix"
 
 
 def test_large_boards_as_lines_of_numbers() -> None:

@@ -11,10 +11,9 @@ import pytest
 from dueldoku import Geometry, Grid
 from dueldoku.errors import DueldokuError
 from dueldoku.generate.canon import canonical
-from dueldoku.generate.dig import _dig, generate, is_minimal
+from dueldoku.generate.dig import _dig, dig, generate, is_minimal
 from dueldoku.generate.fill import full_values, random_states
 from dueldoku.generate.wish import SYMMETRIES, groups_of
-from dueldoku.kernels.dig import dig_batch
 from dueldoku.kernels.fill import shuffle
 from dueldoku.solve.backtrack import solutions
 from dueldoku.solve.human import Grade, grade
@@ -123,8 +122,8 @@ def test_no_two_are_equivalent() -> None:
 
 def test_digging_in_parts_is_the_same_as_one_by_one() -> None:
     state = random_states(Random(1), 1)
-    groups, puzzle, order = groups_of(NINE, "rotational"), np.empty((1, 81), np.uint8), np.arange(41)
-    dig_batch(state.copy(), groups, 27, puzzle)
+    groups, order = groups_of(NINE, "rotational"), np.arange(41)
+    puzzle = dig(NINE, groups, 27, state.copy())
     other = full_values(NINE, state[0])
     shuffle(state[0], order)
     _dig(NINE, other, [group[group >= 0] for group in groups[order]], 27)

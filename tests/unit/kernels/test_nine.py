@@ -15,7 +15,7 @@ from numba import njit
 
 from dueldoku import Geometry, Grid
 from dueldoku.kernels import nine
-from dueldoku.kernels.deduce import BAND, VECTORS, arrangements, deduce, total
+from dueldoku.kernels.deduce import BAND, VECTORS, arrangements, deduce, misplaced, total
 from dueldoku.kernels.lanes import PlainLanes
 from dueldoku.kernels.memory import address_of
 from dueldoku.solve.backtrack import solutions
@@ -37,6 +37,11 @@ def pass_and_count(memory):  # type: ignore[no-untyped-def]
 @njit
 def pass_over_both(memory):  # type: ignore[no-untyped-def]
     return nine.deduce_at_both(aligned(memory), aligned(memory) + 4 * 1024)
+
+
+@njit
+def misses_one(memory):  # type: ignore[no-untyped-def]
+    return nine.is_misplaced(aligned(memory))
 
 
 def random_state(rng: random.Random) -> list[int]:
@@ -122,11 +127,32 @@ def test_a_pass_keeps_every_solution_and_counts_arrangements(seed: int) -> None:
     assert BAND == 0o777777777
 
 
+@given(st.integers(0, 2**32), st.integers(0, 3), st.booleans())
+def test_a_digit_that_is_not_in_every_column_and_block_is_noticed(seed: int, swaps: int, turned: bool) -> None:
+    rng = random.Random(seed)
+    rows = [list(Grid.pattern(NINE).values[at : at + 9]) for at in range(0, 81, 9)]
+    if turned:
+        rows = rows[::3] + rows[1::3] + rows[2::3]  # the columns stay right, the blocks do not
+    for row in rng.sample(rows, swaps):
+        one, other = rng.sample(range(9), 2)
+        row[one], row[other] = row[other], row[one]
+    values = tuple(value for row in rows for value in row)
+    words = [0] * nine.STATE
+    for cell, value in enumerate(values):
+        words[4 * (value - 1) + cell // 27 if value < 9 else 8 * (cell // 27) + 3] |= 1 << cell % 27
+    clash = bool(Grid(NINE, values).clash)
+    assert any(misplaced(vectors(words)).values) == misses_one(placed(words)) == clash
+
+
+def text_of(row: np.ndarray) -> str:
+    return "".join(map(str, row))
+
+
 def batch(lines: list[str], limit: int) -> tuple[list[str], list[int]]:
     puzzles = np.frombuffer("".join(lines).encode(), np.uint8).reshape(-1, 81)
-    found, counts = np.full(puzzles.shape, 46, np.uint8), np.zeros(len(lines), np.int32)
+    found, counts = np.zeros(puzzles.shape, np.uint8), np.zeros(len(lines), np.int32)
     nine.solve_batch(puzzles, found, counts, limit, np.zeros(2 * nine.MEMORY, np.uint32))
-    return [bytes(row).decode() for row in found], counts.tolist()
+    return [text_of(row) for row in found], counts.tolist()
 
 
 def random_board(rng: random.Random) -> Grid:
@@ -180,7 +206,7 @@ def test_a_search_can_stop_at_any_point_and_go_on() -> None:
         over = False
         while not over:
             count, _, _, over = nine.proceed(memory, found, slice_, guesses)
-            seen += [bytes(row).decode() for row in found[:count]]
+            seen += [text_of(row) for row in found[:count]]
         assert len(seen) == len(whole)
         assert set(seen) == whole
         assert nine.proceed(memory, found, slice_, guesses)[0] == 0
@@ -195,9 +221,9 @@ def test_it_runs_as_plain_python_too() -> None:
         "puzzles = np.frombuffer(''.join(lines).encode(), np.uint8).reshape(-1, 81)\n"
         "found, counts = np.zeros((3, 81), np.uint8), np.zeros(3, np.int32)\n"
         "nine.solve_batch(puzzles, found, counts, 2, np.zeros(2 * nine.MEMORY, np.uint32))\n"
-        "print(bytes(found[0]).decode(), *counts, hasattr(nine.solve_batch, 'py_func'))\n"
+        "print(*found[0], *counts, hasattr(nine.solve_batch, 'py_func'))\n"
     )
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False)
     solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-    assert done.stdout == f"{solution} 1 2 0 False\n", done.stderr
+    assert done.stdout == f"{' '.join(solution)} 1 2 0 False\n", done.stderr
