@@ -173,7 +173,7 @@ def test_a_large_collection_through_a_pipe() -> None:
         (["solve", LINE, "--seconds", "-1"], "expected --seconds above 0, got -1.0"),
         (["solve", LINE, "--nodes", "0"], "expected --nodes above 0, got 0"),
         (["count", LINE, "--limit", "0"], "expected --limit to be at least 1, got 0"),
-        (["bench", "walls"], "expected solvers, agents or arena, got 'walls'"),
+        (["bench", "walls"], "expected solvers, agents, arena or duel, got 'walls'"),
         (["bench", "solvers", "--sets", "nothing"], "expected a set out of"),
         (["generate", "--count", "0"], "expected --count to be at least 1, got 0"),
         (["generate", "--size", "cube"], "expected a block shape such as 3x3"),
