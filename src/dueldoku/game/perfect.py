@@ -51,7 +51,7 @@ def perfect_of(
             raise StartError(f"{Move(row, col, digit)} is taboo, but the board would have a solution after it")
     ground = ground_of(game, rows)
     plain = np.zeros(0, np.int16)
-    if not game.reach and 0 < len(ground.units) <= MOST_TABLED:
+    if 0 < len(ground.units) <= MOST_TABLED:
         plain = _plain_values(ground.units.astype(np.int64))
     search = perfect.search_of(ground, plain, most_bytes)
     free = [cell for cell, value in enumerate(game.values) if not value]
@@ -84,7 +84,7 @@ def _state_of(game: Game, search: Search, moves: Sequence[Move], bombs: bool) ->
     taboo = set(game.taboo)
     alive = np.zeros(line.bombs.shape[1], np.uint64)
     for pair, move in enumerate(moves):
-        if bombs and theirs and move not in taboo:
+        if bombs and move not in taboo:
             alive[pair >> 6] |= np.uint64(1 << (pair & 63))
     return State(masks, left, possible, alive & ~possible, np.zeros_like(alive))
 
@@ -133,7 +133,7 @@ class Perfect:
 
     def __init__(self, table: _Table, state: State) -> None:
         self._table, self._state = table, state
-        self._goal, self._step = 1, 1
+        self._goal, self._step = 1, 4
         self._children: dict[Move, tuple[int, int, Perfect]] = {}
         self.best: Move | None = None
         is_over = not state.masks[MINE]

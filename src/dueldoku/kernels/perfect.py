@@ -56,7 +56,7 @@ class Search(NamedTuple):
 
     ground: Ground
     line: Line
-    plain: NDArray[Any]  # set of empty cells -> value, for classic games without bombs; empty where there is no table
+    plain: NDArray[Any]  # set of cells, open to both -> value without bombs; empty where there is no table
     plies: NDArray[np.int64]  # ply, place -> number
     turns: NDArray[np.int64]  # ply, turn -> its places
     keys: NDArray[np.uint64]  # ply, turn -> key of the state after it
@@ -160,7 +160,13 @@ def _settle(search: Any, ply: Any) -> None:
         value = 0
     elif empty & (empty - ONE) == NONE:
         value = points(search.ground, empty, lowest(empty))
-    elif search.plain.size and masks[SOLE] != MANY and count_bombs(search.line, ply) == 0:
+    elif (
+        search.plain.size
+        and masks[SOLE] != MANY
+        and masks[MINE] == empty
+        and masks[THEIRS] == empty
+        and count_bombs(search.line, ply) == 0
+    ):
         value = search.plain[empty]
     if value != INF:
         counts[LEAST] = counts[MOST] = value
@@ -193,10 +199,10 @@ def _consider(search: Any, ply: Any, pair: Any, gain: Any, passes: Any, known: A
         return
     if _is_listed(search, ply, gain):
         return
-    cells, bombs = popcount(search.line.masks[ply + 1, EMPTY]), count_bombs(search.line, ply + 1)
-    rank = 4 * gain - 4 * POINTS[open]
-    if cells & 1 == 0 and bombs & 1 == 0:
-        rank += 64
+    masks, bombs = search.line.masks[ply + 1], count_bombs(search.line, ply + 1)
+    rank = gain - POINTS[open] - bombs - popcount(masks[MINE]) + popcount(masks[THEIRS])
+    if popcount(masks[EMPTY]) & 1 == 0 and bombs & 1 == 0:
+        rank += 16
     if pair == known:
         rank += 1024
     turn = search.turns[ply, place[SIZE]]

@@ -130,10 +130,12 @@ def _narrow(ground: Any, line: Any, ply: Any, pair: Any, is_alone: Any) -> None:
 
 @lean
 def use(ground: Any, line: Any, ply: Any, pair: Any) -> Any:
-    """Write the state after this bomb was used into the next row; the turn passes, and that is what it returns."""
+    """Write the state after this bomb was used into the next row; whether the turn passes."""
     masks, child = line.masks[ply], line.masks[ply + 1]
+    passes = masks[THEIRS] != NONE
     child[EMPTY], child[SOLE], child[COUNT] = masks[EMPTY], masks[SOLE], masks[COUNT]
-    child[MINE], child[THEIRS] = masks[THEIRS], masks[MINE]
+    child[MINE] = masks[THEIRS] if passes else masks[MINE]
+    child[THEIRS] = masks[MINE] if passes else NONE
     for word in range(ground.at.shape[1]):
         line.possible[ply + 1, word] = line.possible[ply, word]
         line.bombs[ply + 1, word] = line.bombs[ply, word]
@@ -141,7 +143,7 @@ def use(ground: Any, line: Any, ply: Any, pair: Any) -> Any:
     for word in range(ground.within.shape[1]):
         line.left[ply + 1, word] = line.left[ply, word]
     line.bombs[ply + 1, pair >> 6] &= ~(ONE << np.uint64(pair & 63))
-    return True
+    return passes
 
 
 @lean
