@@ -24,34 +24,30 @@ def solutions(game: Game, most: int) -> NDArray[np.uint8] | None:
 
 def ground_of(game: Game, solutions: NDArray[np.uint8]) -> Ground:
     """The game as it stands, with these solutions; at least one, and at most 64 empty cells."""
-    geometry, reach = game.geometry, game.reach
+    geometry, has_territories = game.geometry, bool(game.reach)
     free = [cell for cell, value in enumerate(game.values) if not value]
     number = {cell: index for index, cell in enumerate(free)}
     pairs = [(cell, digit) for cell in free for digit in game.digits(cell)]
-    peers = [set(geometry.peers[cell]) for cell in range(geometry.size)]
+    cells, digits = np.array(pairs, np.int64).reshape(len(pairs), 2).T
+    are_peers = np.zeros((geometry.size, geometry.size), bool)
+    for cell, peers in enumerate(geometry.peers):
+        are_peers[cell, list(peers)] = True
+    ends = (cells[:, None] == cells) | ((digits[:, None] == digits) & are_peers[np.ix_(cells, cells)])
+    has = solutions[:, cells] == digits
 
-    def mask(cells: Iterable[int]) -> int:
-        return sum(1 << number[cell] for cell in cells if cell in number)
+    def mask(some: Iterable[int]) -> int:
+        return sum(1 << number[cell] for cell in some if cell in number)
 
-    ends = [
-        sum(
-            1 << index
-            for index, (other, second) in enumerate(pairs)
-            if other == cell or (second == digit and other in peers[cell])
-        )
-        for cell, digit in pairs
-    ]
-    has = np.array([[solution[cell] == digit for cell, digit in pairs] for solution in solutions], bool)
     images, places, names = _symmetries(game, free)
     return Ground(
         np.array([[mask(geometry.units[unit]) for unit in geometry.units_of[cell]] for cell in free], np.uint64),
-        np.array([mask(geometry.neighbours[cell]) if reach else 0 for cell in free], np.uint64),
+        np.array([mask(geometry.neighbours[cell]) if has_territories else 0 for cell in free], np.uint64),
         np.array([number[cell] for cell, _ in pairs], np.int64),
-        np.array([digit for _, digit in pairs], np.int64),
-        _words([sum(1 << i for i, (other, _) in enumerate(pairs) if other == cell) for cell in free], len(pairs)),
-        _words(ends, len(pairs)),
-        _packed(has),
-        _packed(has.T),
+        digits.copy(),
+        pack(np.array(free)[:, None] == cells),
+        pack(ends),
+        pack(has),
+        pack(has.T),
         _needs(geometry, solutions, pairs, number),
         images,
         places,
@@ -60,15 +56,8 @@ def ground_of(game: Game, solutions: NDArray[np.uint8]) -> Ground:
     )
 
 
-def _words(masks: Sequence[int], bits: int) -> NDArray[np.uint64]:
-    """Each mask as a row of 64-bit words, the lowest first."""
-    count = (bits + 63) // 64
-    low = (1 << 64) - 1
-    return np.array([[mask >> 64 * word & low for word in range(count)] for mask in masks], np.uint64)
-
-
-def _packed(table: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """Each row of truth values as a row of 64-bit words."""
+def pack(table: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """Each row of truth values as a row of 64-bit words, the lowest first."""
     rows, bits = table.shape
     padded = np.zeros((rows, (bits + 63) // 64 * 64), bool)
     padded[:, :bits] = table
@@ -154,6 +143,6 @@ def _keeps_reach(game: Game, moved: tuple[int, ...]) -> bool:
     """Whether each territory stays, or both change places: who moves is told apart from who does not, not 1 from 2."""
     if not game.reach:
         return True
-    first, second = ({cell for cell in game.cells(player)} for player in (1, 2))
+    first, second = (set(game.cells(player)) for player in (1, 2))
     images = [{moved[cell] for cell in cells} for cells in (first, second)]
     return images in ([first, second], [second, first])

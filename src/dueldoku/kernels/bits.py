@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import config, njit, types
+from numba import config, types
 from numba.extending import intrinsic
+
+from dueldoku.kernels.jit import lean
 
 _FACTORS = (np.uint64(0xD6E8FEB86659FD93), np.uint64(0xD6E8FEB86659FD93))  # odd, so that nothing is lost
 
@@ -30,7 +32,7 @@ if config.DISABLE_JIT:
 
 else:
 
-    @njit(nogil=True, cache=True, _nrt=False, inline="always")
+    @lean
     def mix(word: Any) -> Any:
         """A uint64 that looks nothing like this one, and is that of no other."""
         word = (word ^ word >> np.uint64(32)) * _FACTORS[0]

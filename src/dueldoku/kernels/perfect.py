@@ -117,9 +117,10 @@ def _remember(search: Any, ply: Any) -> None:
         least = max(least, place[BEST])
     else:
         most = min(most, place[BEST])
-    effort = counts[NODES] - place[BEFORE]
+    effort: Any = counts[NODES] - place[BEFORE]
     slot = np.int64(index & np.uint64(len(table) - BUCKET))
-    victim, lowest_effort = slot, np.int64(1) << 62
+    victim: Any = slot
+    lowest_effort: Any = np.int64(1) << 62
     for i in range(slot, slot + BUCKET):
         if table[i, 0] == check:
             victim = i
@@ -138,7 +139,6 @@ def _remember(search: Any, ply: Any) -> None:
 def start(search: Any, goal: Any) -> None:
     """Begin to test whether the first row's state is worth at least ``goal``. The test before has to be complete."""
     search.counts[PLY] = 0
-    identify(search.ground, search.line, 0)
     _enter(search, 0, goal)
 
 
@@ -216,11 +216,13 @@ def _consider(search: Any, ply: Any, pair: Any, gain: Any, passes: Any, known: A
 def _open(search: Any, ply: Any) -> Any:
     """List the turns of this ply; whether its value is known already."""
     ground, line, counts, place = search.ground, search.line, search.counts, search.plies[ply]
-    _look_up(search, line.keys[ply, INDEX], line.keys[ply, CHECK])
-    if ply > 0 and (counts[LEAST] >= place[GOAL] or counts[MOST] < place[GOAL]):
-        place[BEST] = counts[LEAST] if counts[LEAST] >= place[GOAL] else counts[MOST]
-        return True
-    known = counts[TURN]
+    known = -1
+    if ply > 0:  # the first state has no key: its turns are always listed
+        _look_up(search, line.keys[ply, INDEX], line.keys[ply, CHECK])
+        if counts[LEAST] >= place[GOAL] or counts[MOST] < place[GOAL]:
+            place[BEST] = counts[LEAST] if counts[LEAST] >= place[GOAL] else counts[MOST]
+            return True
+        known = counts[TURN]
     place[NEXT] = place[SIZE] = 0
     empty, mine, theirs = line.masks[ply, EMPTY], line.masks[ply, MINE], line.masks[ply, THEIRS]
     for kind in range(2 if theirs else 1):
@@ -232,13 +234,13 @@ def _open(search: Any, ply: Any) -> Any:
                 cell = ground.cells[pair]
                 if mine & (ONE << np.uint64(cell)) == NONE:
                     continue
+                gain = open = 0
                 if kind:
-                    use(ground, line, ply, pair)
-                    _consider(search, ply, pair, 0, 1, known, 0)
+                    passes = use(ground, line, ply, pair)
                 else:
+                    gain, open = points(ground, empty, cell), opened(ground, empty, cell)
                     passes = fill(ground, line, ply, pair)
-                    gain = points(ground, empty, cell)
-                    _consider(search, ply, pair, gain, int(passes), known, opened(ground, empty, cell))
+                _consider(search, ply, pair, gain, int(passes), known, open)
     return place[BEST] >= place[GOAL]
 
 
@@ -283,7 +285,7 @@ def _ascend(search: Any, ply: Any) -> None:
 
 @lean
 def proceed(search: Any, most_nodes: Any) -> Any:
-    """Go on for at most so many nodes; whether the test is complete, and BEST and CHOICE of the first ply its answer."""
+    """Go on for at most so many nodes; whether the test is complete: its answer is BEST and CHOICE of ply 0."""
     counts = search.counts
     end = counts[NODES] + most_nodes
     while True:
@@ -294,8 +296,8 @@ def proceed(search: Any, most_nodes: Any) -> Any:
             counts[NODES] += 1
             is_known = _open(search, ply)
         if is_known or not _descend(search, ply):
-            if search.plies[ply, NEXT] >= 0:
-                _remember(search, ply)
             if ply == 0:
                 return True
+            if search.plies[ply, NEXT] >= 0:
+                _remember(search, ply)
             _ascend(search, ply)

@@ -162,47 +162,39 @@ def count_bombs(line: Any, ply: Any) -> Any:
 def identify(ground: Any, line: Any, ply: Any) -> None:
     """Write down the key of this row's state: that of the least of all symmetric ones."""
     masks, key = line.masks[ply], line.keys[ply]
-    if len(ground.images) == 0:
-        if masks[SOLE] != MANY:
-            contents = _bombs_of_one(ground, line, ply, -1)
-        elif masks[COUNT] > MOST_LISTED:
-            contents = _numbers(ground, line, ply)
-        else:
-            contents = _listing(ground, line, ply)
-        key[INDEX] = _index_of(contents, masks[EMPTY], masks[MINE], masks[THEIRS])
-        key[CHECK] = _check_of(contents, masks[EMPTY], masks[MINE], masks[THEIRS])
-        return
+    first = 0 if len(ground.images) else -1  # -1: as it is
     least = MANY
-    for symmetry in range(len(ground.images)):
+    for symmetry in range(first, len(ground.images)):
         least = min(least, _image(ground, symmetry, masks[EMPTY]))
     key[INDEX] = key[CHECK] = MANY
-    for symmetry in range(len(ground.images)):
+    for symmetry in range(first, len(ground.images)):
         if _image(ground, symmetry, masks[EMPTY]) != least:
             continue
         mine, theirs = _image(ground, symmetry, masks[MINE]), _image(ground, symmetry, masks[THEIRS])
-        if masks[SOLE] != MANY:
-            contents = _bombs_of_one(ground, line, ply, symmetry)
-        else:
-            contents = _board(ground, line, ply, symmetry)
-        index = _index_of(contents, least, mine, theirs)
-        if index < key[INDEX]:
+        contents = _contents(ground, line, ply, symmetry)
+        index = mix(contents ^ mix(least ^ mix(mine ^ mix(theirs ^ _CELL))))
+        if index <= key[INDEX]:
             key[INDEX] = index
-            key[CHECK] = _check_of(contents, least, mine, theirs)
+            key[CHECK] = mix(theirs ^ mix(mine ^ mix(least ^ mix(contents ^ _BOMB))))
 
 
 @lean
-def _index_of(contents: Any, empty: Any, mine: Any, theirs: Any) -> Any:
-    return mix(contents ^ mix(empty ^ mix(mine ^ mix(theirs ^ _CELL))))
-
-
-@lean
-def _check_of(contents: Any, empty: Any, mine: Any, theirs: Any) -> Any:
-    return mix(theirs ^ mix(mine ^ mix(empty ^ mix(contents ^ _BOMB))))
+def _contents(ground: Any, line: Any, ply: Any, symmetry: Any) -> Any:
+    """All that counts beside the cells, as a number."""
+    if line.masks[ply, SOLE] != MANY:
+        return _bombs_of_one(ground, line, ply, symmetry)
+    if symmetry >= 0:
+        return _board(ground, line, ply, symmetry)
+    is_short = line.masks[ply, COUNT] <= MOST_LISTED
+    solutions = _listing(ground, line, ply) if is_short else _numbers(line, ply)
+    return mix(solutions ^ mix(_living(ground, line, ply)))
 
 
 @lean
 def _image(ground: Any, symmetry: Any, cells: Any) -> Any:
-    """Where the symmetry takes the cells."""
+    """Where the symmetry takes the cells; -1 leaves them where they are."""
+    if symmetry < 0:
+        return cells
     image = NONE
     for four in range(ground.images.shape[1]):
         image |= ground.images[symmetry, four, cells >> np.uint64(4 * four) & np.uint64(15)]
@@ -224,13 +216,9 @@ def _bombs_of_one(ground: Any, line: Any, ply: Any, symmetry: Any) -> Any:
         while rest:
             pair = word << 6 | lowest(rest)
             rest &= rest - ONE
-            cell = ONE << np.uint64(ground.cells[pair])
-            needs = ground.needs[masks[SOLE], pair]
-            if symmetry >= 0:
-                cell, needs = _image(ground, symmetry, cell), _image(ground, symmetry, needs)
-            hash = mix(needs ^ _BOMB)
+            hash = mix(_image(ground, symmetry, ground.needs[masks[SOLE], pair]) ^ _BOMB)
             if not _is_shared(masks, ground.cells[pair]):
-                hash = mix(hash ^ cell)
+                hash = mix(hash ^ _image(ground, symmetry, ONE << np.uint64(ground.cells[pair])))
             total = (total + (hash & HALF)) & HALF
     return total
 
@@ -255,7 +243,7 @@ def _living(ground: Any, line: Any, ply: Any) -> Any:
 
 @lean
 def _listing(ground: Any, line: Any, ply: Any) -> Any:
-    """What several solutions say about the empty cells, and the bombs. What stands in the others does not matter."""
+    """What several solutions say about the empty cells. What stands in the others does not matter."""
     total = NONE
     for word in range(ground.within.shape[1]):
         rest = line.left[ply, word]
@@ -266,16 +254,16 @@ def _listing(ground: Any, line: Any, ply: Any) -> Any:
             for other in range(line.bombs.shape[1]):
                 hash = mix(hash ^ (ground.solutions[solution, other] & line.possible[ply, other]))
             total = (total + (hash & HALF)) & HALF
-    return mix(total ^ mix(_living(ground, line, ply)))
+    return total
 
 
 @lean
-def _numbers(ground: Any, line: Any, ply: Any) -> Any:
-    """Many solutions and the bombs, by their numbers."""
+def _numbers(line: Any, ply: Any) -> Any:
+    """Many solutions, by their numbers."""
     hash = _NUMBERED
-    for word in range(ground.within.shape[1]):
+    for word in range(line.left.shape[1]):
         hash = mix(hash ^ line.left[ply, word])
-    return mix(hash ^ mix(_living(ground, line, ply)))
+    return hash
 
 
 @lean
