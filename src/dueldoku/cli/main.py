@@ -42,13 +42,15 @@ VERBS = {
     "ratings": ("ratings", "Rate the agents of an archive, with error bars."),
     "report": ("report", "Tell all about the games of an archive, here or as a page."),
     "export": ("export", "Write the games of an archive as CSV or JSON lines, or copy it."),
+    "solve-game": ("solve_game", "Tell what a small board is worth under perfect play, and how it is played."),
     "replay": ("replay", "Show a recorded game."),
     "agent": ("agent", "List the bundled agents, begin one of your own, check one, train one."),
     "doctor": ("doctor", "Tell how safely and exactly this machine can run anybody's agents."),
     "demo": ("demo", "Play a small tournament of bundled agents with live standings."),
 }
 for number, (verb, (module, about)) in enumerate(VERBS.items()):
-    app.command(f"dueldoku.cli.{module}:{verb}", help=about, sort_key=number)  # imported when it is called
+    function = verb.replace("-", "_")  # imported when it is called
+    app.command(f"dueldoku.cli.{module}:{function}", name=verb, help=about, sort_key=number)
 
 
 def main(arguments: list[str] | None = None) -> int:

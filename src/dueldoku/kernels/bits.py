@@ -1,12 +1,17 @@
-"""Counting bits in compiled code. With ``NUMBA_DISABLE_JIT=1`` the same names are plain Python."""
+"""Counting and mixing bits in compiled code. With ``NUMBA_DISABLE_JIT=1`` the same names are plain Python."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba import config, types
 from numba.extending import intrinsic
+
+from dueldoku.kernels.jit import lean
+
+_FACTORS = (np.uint64(0xD6E8FEB86659FD93), np.uint64(0xD6E8FEB86659FD93))  # odd, so that nothing is lost
 
 if config.DISABLE_JIT:
 
@@ -18,7 +23,21 @@ if config.DISABLE_JIT:
         """The number of the lowest bit that is set in a uint64; the mask is not 0."""
         return (int(mask) & -int(mask)).bit_length() - 1
 
+    def mix(word: Any) -> Any:
+        """A uint64 that looks nothing like this one, and is that of no other."""
+        number = int(word)
+        for factor in _FACTORS:
+            number = (number ^ number >> 32) * int(factor) & (1 << 64) - 1
+        return np.uint64(number ^ number >> 32)
+
 else:
+
+    @lean
+    def mix(word: Any) -> Any:
+        """A uint64 that looks nothing like this one, and is that of no other."""
+        word = (word ^ word >> np.uint64(32)) * _FACTORS[0]
+        word = (word ^ word >> np.uint64(32)) * _FACTORS[1]
+        return word ^ word >> np.uint64(32)
 
     @intrinsic
     def popcount(context: Any, mask: Any) -> Any:
