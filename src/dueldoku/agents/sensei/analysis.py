@@ -89,7 +89,7 @@ def analyse(
     if nodes is not None:
         seconds = inf
     effort = Effort(seconds, inf if nodes is None else nodes)
-    last = last_insight(game, effort, Skill(memory=memory))
+    last = last_insight(game, effort, Skill(memory=memory, thorough=True))
     if last is None:
         raise StartError("the board has no solution: every move would be refused")
     return Analysis(

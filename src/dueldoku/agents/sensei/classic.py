@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from dueldoku.agents.sensei.effort import Effort
-from dueldoku.agents.sensei.exact import solve_endgame
+from dueldoku.agents.sensei.exact import plain_values, solve_by_search, solve_endgame
 from dueldoku.agents.sensei.insight import Insight, Kind, MoveValue, Tempo
 from dueldoku.agents.sensei.sight import Sight, look
 from dueldoku.agents.sensei.skill import Skill
@@ -21,6 +21,7 @@ from dueldoku.kernels import points
 from dueldoku.kernels.bombs import rest_of
 
 _QUICK = 3  # turns ahead that take no time to speak of
+_MOST_PLAIN = 20  # empty cells of which all sets are worked out in some milliseconds
 _NO_MISTAKES = 16  # empty cells from which on no gift is to be hoped for
 
 
@@ -33,6 +34,18 @@ class PointsSearch:
         self.depth, self._is_under_way = 0, False
         self.values = {cell: game.points(cell) for cell, value in enumerate(game.values) if not value}
         self.skip = 0
+
+    def settle(self, game: Game, sight: Sight, effort: Effort, skill: Skill) -> bool:
+        """Look ahead to the end, if that can be had and nobody can pass: no bomb lives."""
+        rest = rest_of(game.geometry, game.values, sight.solutions[0].tolist())
+        if rest is None or len(sight.empty) > min(self.deepest, _MOST_PLAIN):
+            return False
+        values = plain_values(rest, effort.part(0.1), skill)
+        if values is None:
+            return False
+        self.values = {game.geometry.cell(*rest.moves[turn][:2]): value for turn, value in values.items()}
+        self.depth, self._is_under_way = self.deepest, False
+        return True
 
     def deepen(self, effort: Effort) -> bool:
         """Look one turn further ahead; False if that takes too long, or there is nothing further."""
@@ -65,12 +78,14 @@ def classic_insights(game: Game, effort: Effort, skill: Skill) -> Iterator[Insig
     effort.spend(glance.spent)
     view = _View(game, sight, skill, search)
     yield view.insight()
-    if sight.is_complete and skill.bombs and len(sight.empty) <= skill.sight:
-        fights = fights_of(game, sight, effort.part(0.3)) if skill.proofs else {}
+    if skill.bombs and len(sight.empty) <= skill.sight:
+        if not sight.bombs and search.settle(game, sight, effort, skill):
+            yield view.insight()
+        fights = fights_of(game, sight, effort.part(0.3)) if skill.proofs and sight.is_complete else {}
         _prove(fights, effort.part(0.05))
         view.judge_tempo(fights)
         yield view.insight()
-        if exact := _solve(game, sight, effort, skill):
+        if exact := _solve(game, sight, view.insight(), effort, skill):
             yield view.with_tempo(exact)
             return
         some = effort.part(0.15)
@@ -89,12 +104,14 @@ def _prove(fights: dict[int, Fight], effort: Effort) -> None:
         fight.prove(effort.part(1 / (len(fights) - number)))
 
 
-def _solve(game: Game, sight: Sight, effort: Effort, skill: Skill) -> Insight | None:
+def _solve(game: Game, sight: Sight, known: Insight, effort: Effort, skill: Skill) -> Insight | None:
     """Perfect play, where it can be had."""
-    if not sight.is_unique or len(sight.empty) > skill.exact:
+    if len(sight.empty) > skill.exact:
         return None
+    if not sight.is_unique:
+        return solve_by_search(game, known, effort.part(0.7), skill)
     rest = rest_of(game.geometry, game.values, sight.solutions[0].tolist(), game.taboo)
-    return solve_endgame(game, rest, effort, skill.memory << 20) if rest else None
+    return solve_endgame(game, rest, effort, skill) if rest else None
 
 
 class _View:
@@ -138,14 +155,18 @@ class _View:
 
     def judge_tempo(self, fights: dict[int, Fight]) -> None:
         """Take in what is known about the tempo fight. Where it is lost, few correct answers are the next best."""
-        self.prospects = prospects(self.game, self.sight, fights)
+        knows = self.sight.bombs or self.sight.is_unique
+        self.prospects = prospects(self.game, self.sight, fights) if knows else {}
         fight = fights.get(0) if self.sight.is_unique else None
         if fight and _sum_up(prospect.proven for prospect in self.prospects.values()) is Tempo.LOST:
             self.traps = {move: self.skill.trap * fight.share_of_mistakes(move) for move in self.prospects}
 
     def with_tempo(self, exact: Insight) -> Insight:
         """The exact insight, with what is known about the tempo fight."""
-        moves = [replace(move, tempo=self.prospects[move.move].proven) for move in exact.moves]
+        moves = [
+            replace(move, tempo=self.prospects[move.move].proven) if move.move in self.prospects else move
+            for move in exact.moves
+        ]
         lead = self.game.scores[self.game.turn - 1] - self.game.scores[2 - self.game.turn]
         if exact.value + lead < 0 and len(self.sight.empty) > _NO_MISTAKES:
             moves.sort(key=self._appeal)

@@ -19,3 +19,4 @@ class Skill(NamedTuple):
     sight: int = 62  # with how many empty cells at most,
     exact: int = 62  # and with how many it plays perfectly
     memory: int = 512  # megabytes
+    thorough: bool = False  # whether it wants to know the value of every move, not only the best
