@@ -18,8 +18,10 @@ from dueldoku.game.game import Game
 from dueldoku.kernels import territory
 from dueldoku.kernels.bombs import bombs_of
 from dueldoku.kernels.terrain import LARGEST, PARITY, SPARE, place_of
+from dueldoku.kernels.territory import MOST_BOMBS
 
 _QUESTION = 20  # what asking the oracle costs, in nodes
+_FOR_SUPPLY = 0.2  # of the effort
 _MOST_QUESTIONS = 100  # with more digits in doubt, who can pass how often is far from decided
 
 
@@ -27,17 +29,16 @@ class Style(NamedTuple):
     """How to judge a position. ``weights`` are those of what ``terrain.look`` sees, in hundredths of points.
 
     The first row is for the full board, the last for the empty one, the others for as many steps between.
-    ``passes``: bombs are used once at most so many live. ``reduce``: how many moves are searched in full.
+    ``reduce``: how many moves are searched in full.
     """
 
     weights: tuple[tuple[int, ...], ...] = (
-        (40, 280, -190, -50, 150, 450, 350, 0, 0, 0, 0, 0),
-        (45, 220, -190, 20, 150, 390, 390, 0, 0, 0, 0, 0),
-        (80, 100, 40, 50, 50, 90, 180, 50, 0, 0, 0, 0),
-        (100, 40, 200, 20, 0, 20, 0, 50, 0, 0, 0, 0),
-        (100, 40, 200, 0, 0, 0, 0, 50, 0, 0, 0, 0),
+        (40, 280, -190, 150, 28, 175, 0),
+        (45, 220, -190, 150, 35, 190, 0),
+        (80, 100, 40, 50, 30, 90, 50),
+        (100, 40, 200, 0, 20, 0, 50),
+        (100, 40, 200, 0, 0, 0, 50),
     )
-    passes: int = 8
     reduce: int = 3
 
     def table(self, geometry: Geometry) -> NDArray[np.int64]:
@@ -59,7 +60,7 @@ class Supply(NamedTuple):
     digits: dict[int, int]
     others: dict[int, list[int]]
     bombs: dict[Move, frozenset[int]]  # with the cells that each needs empty
-    is_unique: bool
+    doubts: int  # digits that may become bombs later
 
 
 def warm_up() -> None:
@@ -76,19 +77,21 @@ def supply_of(game: Game, effort: Effort) -> Supply | None:
     taboo = set(game.taboo)
     digits = {cell: digit for cell, digit in enumerate(solution) if not game.values[cell]}
     doubtful = bombs_of(game.geometry, game.values, solution, taboo)
-    supply = Supply(digits, {}, {}, False)
+    unknown = Supply(digits, {}, {}, len(doubtful))
     if len(doubtful) > _MOST_QUESTIONS:
-        return supply
+        return unknown
+    others: dict[int, list[int]] = {}
+    bombs = {}
     for move, needs in doubtful.items():
         if not effort.slice():
-            return supply
+            return unknown
         effort.spend(_QUESTION)
         cell = game.geometry.cell(move.row, move.col)
         if game.oracle.allows(game.values, cell, move.digit):
-            supply.others.setdefault(cell, []).append(move.digit)
+            others.setdefault(cell, []).append(move.digit)
         else:
-            supply.bombs[move] = needs
-    return supply._replace(is_unique=not supply.others)
+            bombs[move] = needs
+    return Supply(digits, others, bombs, sum(map(len, others.values()))) if len(bombs) <= MOST_BOMBS else unknown
 
 
 def territory_insights(game: Game, effort: Effort, style: Style = STYLE, margin: int = 0) -> Iterator[Insight]:
@@ -96,7 +99,7 @@ def territory_insights(game: Game, effort: Effort, style: Style = STYLE, margin:
 
     The values of moves that are worse than the best by more than ``margin``, hundredths of points, are upper bounds.
     """
-    supply = supply_of(game, effort) if game.geometry.side <= LARGEST else None
+    supply = supply_of(game, effort.part(_FOR_SUPPLY)) if game.geometry.side <= LARGEST else None
     if supply is not None:
         yield from Deepening(game, supply, style, margin, effort).insights()
 
@@ -114,8 +117,8 @@ class Deepening:
             game.turn,
             style.table(game.geometry),
             supply.bombs,
+            doubts=supply.doubts,
             margin=margin,
-            passes=style.passes,
             reduce=style.reduce,
             entries=entries,
         )
@@ -139,10 +142,7 @@ class Deepening:
             is_sure = bool(root[territory.SURE])
             yield self._insight(depth, is_sure)
             if is_sure:
-                if self._knows_all_bombs():
-                    return
-                self._allow_all_bombs()
-                depth = 0
+                return
 
     def _deepen(self, depth: int) -> bool:
         """Search to this depth; False if the effort ends before."""
@@ -156,19 +156,9 @@ class Deepening:
                 return True
         return False
 
-    def _knows_all_bombs(self) -> bool:
-        return len(self.supply.bombs) <= self.search.counts[territory.PASSES] or not self.search.ground.homes.size
-
-    def _allow_all_bombs(self) -> None:
-        """Begin again, with every bomb."""
-        self.search.counts[territory.PASSES] = territory.MOST_BOMBS
-        self.search.keys[:] = 0
-        self.search.known[:] = 0
-
     def _insight(self, depth: int, is_sure: bool) -> Insight:
         root, values, homes = self.search.plies[0], self.search.values, self.search.ground.kills.size
-        few = int(self.search.counts[territory.PASSES])
-        is_exact = is_sure and self.supply.is_unique and len(self.supply.bombs) <= few
+        is_exact = is_sure and not self.supply.doubts
         listed = self.search.moves[0, : root[territory.SIZE], territory.TURN].tolist()
         moves = []
         for turn in listed:
