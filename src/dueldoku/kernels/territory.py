@@ -49,7 +49,6 @@ POINT = 100  # what a point is worth in values
 INF = 32_000
 FAR = 30_000  # no value is beyond
 MOST_BOMBS = 62  # their sets are masks of 64 bits
-LONELY = 6  # a player who is alone with more cells than these is not searched, but estimated
 QUICK = 1 << 12  # ranks of moves: what history can add
 EXACT, AT_LEAST, AT_MOST = range(3)  # what a value of the hash table is
 FULL, SCOUT, SHORT = range(3)  # how the move under way is tried: in full, to see if it is better, that and less deep
@@ -189,7 +188,7 @@ def _is_settled(search: Any, ply: Any) -> Any:
         return True
     is_last = here[DEPTH] <= 0 or ply == search.moves.shape[0]
     is_alone = not may_move(ground.masks[ply], 1 - here[SIDE])
-    if is_alone and (is_last or (here[CELLS] > LONELY and not search.counts[ALONE])):
+    if is_alone and (is_last or (here[DEPTH] < here[CELLS] and not search.counts[ALONE])):  # or it takes too long
         here[BEST] = POINT * alone(ground, ply)
         here[SURE] = 0
         return True

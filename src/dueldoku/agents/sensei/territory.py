@@ -33,11 +33,11 @@ class Style(NamedTuple):
     """
 
     weights: tuple[tuple[int, ...], ...] = (
-        (40, 280, -190, 150, 28, 175, 0),
-        (45, 220, -190, 150, 35, 190, 0),
-        (80, 100, 40, 50, 30, 90, 50),
-        (100, 40, 200, 0, 20, 0, 50),
-        (100, 40, 200, 0, 0, 0, 50),
+        (40, 150, -60, 150, 30, 220, 50),
+        (50, 300, -280, 200, 55, 230, 0),
+        (50, 180, -100, 150, 60, 150, 60),
+        (60, 60, 220, 40, 60, 60, 90),
+        (60, 40, 200, 10, 0, 0, 100),
     )
     reduce: int = 3
 
@@ -123,16 +123,22 @@ class Deepening:
             entries=entries,
         )
         self.turns: dict[int, tuple[Move, int]] = {}  # turn of the search -> the move, and its points
+        taboo = set(game.taboo)
         for cell in game.cells():
-            move = move_of(game, cell, supply.digits[cell])
-            self.turns[place_of(game.geometry, cell)] = move, game.points(cell)
+            for digit in (supply.digits[cell], *supply.others.get(cell, ())):
+                move = move_of(game, cell, digit)
+                if move not in taboo:  # a digit of a solution is, only if somebody made the position up
+                    self.turns[place_of(game.geometry, cell)] = move, game.points(cell)
+                    break
         for turn, move in enumerate(supply.bombs, self.search.ground.kills.size):
             self.turns[turn] = move, 0
 
     def insights(self) -> Iterator[Insight]:
         """The moves by value, deeper and deeper; at last of a depth that was not completed, if it found better."""
         root, depth = self.search.plies[0], 0
-        while depth < len(self.search.moves):
+        if not self.turns:
+            return
+        while depth < 2 * len(self.search.moves):  # a move that is searched less deep loses two plies at a time
             best = root[territory.CHOICE]
             if not self._deepen(depth + 1):
                 if root[territory.CHOICE] not in (-1, best):
@@ -160,11 +166,12 @@ class Deepening:
         root, values, homes = self.search.plies[0], self.search.values, self.search.ground.kills.size
         is_exact = is_sure and not self.supply.doubts
         listed = self.search.moves[0, : root[territory.SIZE], territory.TURN].tolist()
+        listed.sort(key=lambda turn: (turn != root[territory.CHOICE], -values[turn]))
         moves = []
         for turn in listed:
-            move, points = self.turns[turn]
-            value = values[turn] / territory.POINT
-            moves.append(MoveValue(move, value, points, turn >= homes, is_exact=is_exact))
-        best = self.turns[int(root[territory.CHOICE])][0]
-        moves.sort(key=lambda move: (move.move != best, -move.value))
-        return Insight(tuple(moves), Kind.EXACT if is_exact else Kind.ESTIMATE, line=(best,), depth=depth)
+            if turn in self.turns:
+                move, points = self.turns[turn]
+                value = float(values[turn]) / territory.POINT
+                moves.append(MoveValue(move, value, points, turn >= homes, is_exact=is_exact))
+        kind = Kind.EXACT if is_exact else Kind.ESTIMATE
+        return Insight(tuple(moves), kind, line=(moves[0].move,), depth=depth)
