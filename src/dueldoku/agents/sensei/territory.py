@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +22,10 @@ from dueldoku.kernels.terrain import LARGEST, PARITY, SPARE, place_of
 from dueldoku.kernels.territory import MOST_BOMBS
 
 _QUESTION = 20  # what asking the oracle costs, in nodes
-_FOR_SUPPLY = 0.2  # of the effort
+_FOR_SUPPLY, _FOR_TRUTH = 0.2, 0.6  # of the effort
+_HOPELESS = -3  # points
+_BOTH = 3  # players pass
+_MOST_ENTRIES = 1 << 21
 _MOST_QUESTIONS = 100  # with more digits in doubt, who can pass how often is far from decided
 
 
@@ -29,7 +33,8 @@ class Style(NamedTuple):
     """How to judge a position. ``weights`` are those of what ``terrain.look`` sees, in hundredths of points.
 
     The first row is for the full board, the last for the empty one, the others for as many steps between.
-    ``reduce``: how many moves are searched in full.
+    ``reduce``: how many moves are searched in full. ``hope``: whether to play a lost game as if the other player never
+    passed on purpose.
     """
 
     weights: tuple[tuple[int, ...], ...] = (
@@ -40,6 +45,7 @@ class Style(NamedTuple):
         (60, 40, 200, 10, 0, 0, 100),
     )
     reduce: int = 3
+    hope: bool = True
 
     def table(self, geometry: Geometry) -> NDArray[np.int64]:
         """The weights for each number of empty cells. The larger the board, the more it matters who moves last."""
@@ -100,16 +106,31 @@ def territory_insights(game: Game, effort: Effort, style: Style = STYLE, margin:
     The values of moves that are worse than the best by more than ``margin``, hundredths of points, are upper bounds.
     """
     supply = supply_of(game, effort.part(_FOR_SUPPLY)) if game.geometry.side <= LARGEST else None
-    if supply is not None:
-        yield from Deepening(game, supply, style, margin, effort).insights()
+    if supply is None:
+        return
+    search = Deepening(game, supply, style, margin, effort.worth)
+    is_hopeful = style.hope and supply.bombs
+    yield from search.insights(effort.part(_FOR_TRUTH) if is_hopeful else effort)
+    if is_hopeful and search.outlook < (0 if search.is_sure else _HOPELESS):
+        # Lost against a perfect player; few players pass on purpose, so play as if this one did not.
+        hope = Deepening(game, supply, style, margin, effort.worth, passers=game.turn)
+        for insight in hope.insights(effort):
+            if hope.outlook > 0:
+                yield replace(insight, kind=Kind.ESTIMATE)
+    elif not search.is_sure:
+        yield from search.insights(effort)
 
 
 class Deepening:
-    """The search of one turn."""
+    """The search of one turn. ``worth``: about how many nodes it will take. ``passers``: as the kernel has it."""
 
-    def __init__(self, game: Game, supply: Supply, style: Style, margin: int, effort: Effort) -> None:
-        self.game, self.supply, self.effort = game, supply, effort
-        entries = 1 << max(10, min(22, int(effort.worth * 2).bit_length())) if effort.worth < 1 << 22 else 1 << 22
+    def __init__(
+        self, game: Game, supply: Supply, style: Style, margin: int, worth: float, passers: int = _BOTH
+    ) -> None:
+        self.game, self.supply = game, supply
+        self.depth, self.is_sure, self._is_under_way = 0, False, False
+        self.outlook = 0.0  # by how many points the game will be won
+        entries = 1 << max(10, min(22, int(2 * min(worth, _MOST_ENTRIES)).bit_length()))
         self.search = territory.search_of(
             game.geometry,
             game.values,
@@ -118,6 +139,7 @@ class Deepening:
             style.table(game.geometry),
             supply.bombs,
             doubts=supply.doubts,
+            passers=passers,
             margin=margin,
             reduce=style.reduce,
             entries=entries,
@@ -133,38 +155,39 @@ class Deepening:
         for turn, move in enumerate(supply.bombs, self.search.ground.kills.size):
             self.turns[turn] = move, 0
 
-    def insights(self) -> Iterator[Insight]:
+    def insights(self, effort: Effort) -> Iterator[Insight]:
         """The moves by value, deeper and deeper; at last of a depth that was not completed, if it found better."""
-        root, depth = self.search.plies[0], 0
-        if not self.turns:
-            return
-        while depth < 2 * len(self.search.moves):  # a move that is searched less deep loses two plies at a time
-            best = root[territory.CHOICE]
-            if not self._deepen(depth + 1):
+        root, best = self.search.plies[0], -1
+        # A move that is searched less deep loses two plies at a time.
+        while self.turns and self.depth < 2 * len(self.search.moves) and not self.is_sure:
+            if not self._deepen(effort):
                 if root[territory.CHOICE] not in (-1, best):
-                    yield self._insight(depth + 1, is_sure=False)
+                    yield self._insight()
                 return
-            depth += 1
-            is_sure = bool(root[territory.SURE])
-            yield self._insight(depth, is_sure)
-            if is_sure:
-                return
+            self.is_sure = bool(root[territory.SURE])
+            best = root[territory.CHOICE]
+            mine, other = self.game.scores[self.game.turn - 1], self.game.scores[2 - self.game.turn]
+            self.outlook = mine - other + int(root[territory.BEST]) / territory.POINT
+            yield self._insight()
 
-    def _deepen(self, depth: int) -> bool:
-        """Search to this depth; False if the effort ends before."""
-        search, effort = self.search, self.effort
-        territory.start(search, depth)
+    def _deepen(self, effort: Effort) -> bool:
+        """Search one ply deeper; False if the effort ends before. Then the next one goes on."""
+        search = self.search
+        if not self._is_under_way:
+            territory.start(search, self.depth + 1)
+            self._is_under_way = True
         while nodes := effort.slice():
             before = int(search.counts[territory.NODES])
             is_complete = territory.proceed(search, nodes)
             effort.spend(int(search.counts[territory.NODES]) - before)
             if is_complete:
+                self.depth, self._is_under_way = self.depth + 1, False
                 return True
         return False
 
-    def _insight(self, depth: int, is_sure: bool) -> Insight:
+    def _insight(self) -> Insight:
         root, values, homes = self.search.plies[0], self.search.values, self.search.ground.kills.size
-        is_exact = is_sure and not self.supply.doubts
+        is_exact = self.is_sure and not self.supply.doubts
         listed = self.search.moves[0, : root[territory.SIZE], territory.TURN].tolist()
         listed.sort(key=lambda turn: (turn != root[territory.CHOICE], -values[turn]))
         moves = []
@@ -174,4 +197,4 @@ class Deepening:
                 value = float(values[turn]) / territory.POINT
                 moves.append(MoveValue(move, value, points, turn >= homes, is_exact=is_exact))
         kind = Kind.EXACT if is_exact else Kind.ESTIMATE
-        return Insight(tuple(moves), kind, line=(moves[0].move,), depth=depth)
+        return Insight(tuple(moves), kind, line=(moves[0].move,), depth=self.depth)
