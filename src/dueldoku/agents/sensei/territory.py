@@ -80,12 +80,14 @@ def supply_of(game: Game, effort: Effort) -> Supply | None:
     solution = solution_of(game)
     if solution is None:
         return None
-    taboo = set(game.taboo)
     digits = {cell: digit for cell, digit in enumerate(solution) if not game.values[cell]}
-    doubtful = bombs_of(game.geometry, game.values, solution, taboo)
-    unknown = Supply(digits, {}, {}, len(doubtful))
-    if len(doubtful) > _MOST_QUESTIONS:
-        return unknown
+    doubts = 0
+    for cell in digits:
+        doubts += len(game.digits(cell)) - 1
+        if doubts > _MOST_QUESTIONS:
+            return Supply(digits, {}, {}, doubts)
+    unknown = Supply(digits, {}, {}, doubts)
+    doubtful = bombs_of(game.geometry, game.values, solution, set(game.taboo))
     others: dict[int, list[int]] = {}
     bombs = {}
     for move, needs in doubtful.items():
