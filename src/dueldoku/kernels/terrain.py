@@ -24,12 +24,12 @@ from dueldoku.kernels.jit import lean
 LARGEST = 62  # the side of boards that fit: a row is shifted by less than a word
 EMPTY, REACH = 0, 1  # masks of a position: the empty cells, and from 1 on the players' reach
 ZERO, ONE, WORD, TOP = np.uint64(0), np.uint64(1), np.uint64(64), np.uint64(63)
-MINE, HIS, NEXT_MINE, NEXT_HIS, MIDDLE, RISKY, ROOM = range(7)  # rows of ``room``
+MINE, HIS, NEXT_MINE, NEXT_HIS, MIDDLE, ROOM = range(6)  # rows of ``room``
 # What a glance tells, each for the player to move less for the other one:
-# points that can be had at once, in turn; cells that he gets to first, that only he can ever get to, that he may fill
-# now; units that only he can complete; who makes the last move if all that is left belongs to both, and who has more
-# moves to spare if not; the turn itself.
-HOT, SOONER, ONLY, OPEN, UNITS, PARITY, SPARE, TURN, WHOLE, SAFE, SAFE_OPEN, SAFE_PARITY, FEATURES = range(13)
+# the points that can be had at once, in turn; the cells that he gets to first; those that only he can ever get to; the
+# units in which he has such a cell; the last move, if both have as much to spare; more moves to spare; the turn itself.
+HOT, SOONER, ONLY, UNITS, PARITY, SPARE, TURN, FEATURES = range(8)
+CERTAIN = 64  # the last move, when no bomb can change it, counts a quarter of this
 
 
 class Terrain(NamedTuple):
@@ -49,6 +49,8 @@ class Ground(NamedTuple):
     left: NDArray[np.int64]  # unit -> its empty cells, at the ply where the search is
     kills: NDArray[np.int64]  # place -> the bombs that need it empty
     homes: NDArray[np.int64]  # bomb -> its place
+    doubts: int  # digits that may become bombs later
+    passers: int  # who uses bombs: a bit for each player
     room: NDArray[np.uint64]
     hot: NDArray[np.int64]  # cells that complete something: place, points
     claimed: NDArray[np.int64]  # for each unit
@@ -130,14 +132,13 @@ def _spread(source: Any, middle: Any, target: Any, stride: Any) -> None:
 @lean
 def _flood(ground: Any, ply: Any, side: Any) -> None:
     """See who gets where, and when, if each goes on alone. Leaves in ``room`` what each can ever fill."""
-    masks, room, features = ground.masks[ply], ground.room, ground.features
-    sooner, is_open, more = 0, 0, ZERO
+    masks, room = ground.masks[ply], ground.room
+    sooner, more = 0, ZERO
     for word in range(masks.shape[1]):
         mine = masks[EMPTY, word] & masks[REACH + side, word]
         his = masks[EMPTY, word] & masks[REACH + 1 - side, word]
         room[MINE, word], room[HIS, word] = mine, his
         sooner += popcount(mine & ~his) - popcount(his & ~mine)
-        is_open += popcount(mine) - popcount(his)
         more |= masks[EMPTY, word] & ~(mine & his)
     while more != ZERO:
         more = ZERO
@@ -149,7 +150,7 @@ def _flood(ground: Any, ply: Any, side: Any) -> None:
             sooner += popcount(mine & ~(seen_his | his)) - popcount(his & ~(seen_mine | mine))
             room[MINE, word], room[HIS, word] = seen_mine | mine, seen_his | his
             more |= mine | his
-    features[SOONER], features[OPEN] = sooner, is_open
+    ground.features[SOONER] = sooner
 
 
 @lean
@@ -194,38 +195,42 @@ def _share_hot(ground: Any, ply: Any, side: Any) -> Any:
 
 
 @lean
-def _own_units(ground: Any, masks: Any, side: Any) -> None:
+def _own_units(ground: Any) -> Any:
     """Units in which only the player to move can ever fill some cell, less those of the other one.
 
     As long as he keeps that cell, nobody else completes the unit.
     """
-    room, lines, features, some, whole = ground.room, ground.terrain.lines, ground.features, 0, 0
-    for word in range(lines.shape[1]):
-        room[RISKY, word] = ZERO
+    room, lines, value = ground.room, ground.terrain.lines, 0
     for unit in range(lines.shape[0]):
         if ground.left[unit] == 0:
             continue
-        mine = his = both = ZERO
+        mine = his = ZERO
         for word in range(lines.shape[1]):
-            line = lines[unit, word]
-            mine |= line & room[MINE, word] & ~room[HIS, word]
-            his |= line & room[HIS, word] & ~room[MINE, word]
-            both |= line & room[HIS, word] & room[MINE, word]
-            if ground.left[unit] <= 2:
-                room[RISKY, word] |= line
-        some += int(mine != ZERO) - int(his != ZERO)
-        if both == ZERO:
-            whole += int(his == ZERO) - int(mine == ZERO)
-    features[UNITS], features[WHOLE] = some, whole
-    safe, now, shared = 0, 0, 0
-    for word in range(lines.shape[1]):
-        good = masks[EMPTY, word] & ~room[RISKY, word]
-        mine, his = good & room[MINE, word], good & room[HIS, word]
-        safe += popcount(mine & ~his) - popcount(his & ~mine)
-        shared += popcount(mine & his)
-        now += popcount(good & masks[REACH + side, word]) - popcount(good & masks[REACH + 1 - side, word])
-    features[SAFE], features[SAFE_OPEN] = safe, now
-    features[SAFE_PARITY] = 1 if shared & 1 else -1
+            mine |= lines[unit, word] & room[MINE, word] & ~room[HIS, word]
+            his |= lines[unit, word] & room[HIS, word] & ~room[MINE, word]
+        value += int(mine != ZERO) - int(his != ZERO)
+    return value
+
+
+@lean
+def _see_tempo(ground: Any, side: Any, only: Any, cells: Any, bombs: Any) -> None:
+    """See who runs out of moves first: cells and bombs that only one player gets to are moves that he can spare.
+
+    If both have the same, the last move goes to whoever has an odd number of cells before him, or an odd number of
+    bombs; the more bombs there are, the less that tells.
+    """
+    room, features, both, spare = ground.room, ground.features, 0, 0
+    i_pass, he_passes = ground.passers >> side & 1, ground.passers >> 1 - side & 1
+    while bombs:
+        place = ground.homes[lowest(np.uint64(bombs))]
+        bombs &= bombs - 1
+        is_mine, is_his = i_pass and has(room[MINE], place), he_passes and has(room[HIS], place)
+        both += int(is_mine and is_his)
+        spare += int(is_mine) - int(is_his)
+    sign = int(2 * only + spare > 0) - int(2 * only + spare < 0)
+    features[SPARE] = 2 * sign if only else sign
+    certainty = 0 if sign else CERTAIN // (4 + both + ground.doubts)
+    features[PARITY] = certainty if cells & 1 or both & 1 else -certainty
 
 
 @lean
@@ -233,23 +238,15 @@ def look(ground: Any, ply: Any, side: Any, cells: Any, bombs: Any) -> None:
     """Write down the features of the position with so many empty cells and these living bombs."""
     features, room = ground.features, ground.room
     _flood(ground, ply, side)
-    mine = his = both = 0
+    mine = his = 0
     for word in range(room.shape[1]):
         mine += popcount(room[MINE, word] & ~room[HIS, word])
         his += popcount(room[HIS, word] & ~room[MINE, word])
     features[ONLY] = mine - his
-    _own_units(ground, ground.masks[ply], side)
-    while bombs:
-        place = ground.homes[lowest(np.uint64(bombs))]
-        is_mine, is_his = has(room[MINE], place), has(room[HIS], place)
-        both += is_mine and is_his
-        mine += is_mine and not is_his
-        his += is_his and not is_mine
-        bombs &= bombs - 1
-    features[SPARE] = int(mine > his) - int(his > mine)
-    features[PARITY] = 0 if mine != his else 1 if cells & 1 or both & 1 else -1
+    features[UNITS] = _own_units(ground) if mine or his else 0
     features[HOT] = _share_hot(ground, ply, side)
     features[TURN] = 1
+    _see_tempo(ground, side, mine - his, cells, bombs)
 
 
 @lean

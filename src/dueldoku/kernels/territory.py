@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.move import Move
-from dueldoku.kernels.bits import lowest, popcount
+from dueldoku.kernels.bits import lowest
 from dueldoku.kernels.duel import POINTS
 from dueldoku.kernels.jit import lean
 from dueldoku.kernels.terrain import (
@@ -49,11 +49,10 @@ POINT = 100  # what a point is worth in values
 INF = 32_000
 FAR = 30_000  # no value is beyond
 MOST_BOMBS = 62  # their sets are masks of 64 bits
-LONELY = 6  # a player who is alone with more cells than these is not searched, but estimated
 QUICK = 1 << 12  # ranks of moves: what history can add
 EXACT, AT_LEAST, AT_MOST = range(3)  # what a value of the hash table is
 FULL, SCOUT, SHORT = range(3)  # how the move under way is tried: in full, to see if it is better, that and less deep
-PLY, NODES, MARGIN, PASSES, REDUCE, ALONE = range(6)  # places in ``counts``
+PLY, NODES, MARGIN, REDUCE, ALONE = range(5)  # places in ``counts``
 # Places in a ply: who moves, the plies to go, how many moves there are and which comes next (-1 before they are
 # listed), the best value and its move, the window, alpha as it was at first, the hash, the empty cells, the living
 # bombs, whether the value is sure, and how the move under way is tried.
@@ -87,21 +86,22 @@ def search_of(
     weights: NDArray[np.int64],
     bombs: Mapping[Move, Collection[int]] | None = None,
     *,
+    doubts: int = 0,
+    passers: int = 3,
     margin: int = 0,
-    passes: int = 8,
     reduce: int = 3,
     deepest: int = 64,
     entries: int = 1 << 20,
 ) -> Search:
     """A search from this position with player ``turn`` (1 or 2) to move, for ``start`` to begin with.
 
-    ``weights`` has a row for each number of empty cells. ``bombs`` are the living ones with the cells that they need;
-    they are used once there are at most ``passes``. Moves
-    worse than the best by more than ``margin`` may get a value that is too good. ``reduce``: how many moves are tried
-    before others are searched less deep, 0 for never. The hash table has so many ``entries``, a power of two, of 16
-    bytes.
+    ``weights`` has a row for each number of empty cells. ``bombs`` are the living ones with the cells that they need,
+    ``passers`` says who uses them, 1 and 2 added up, ``doubts`` is how many digits may become bombs later. Moves worse
+    than the best by more than ``margin`` may get a value that is too good. ``reduce``: how many moves are tried before
+    others are searched less deep, 0 for never. The hash table has so many ``entries``, a power of two, of 16 bytes.
     """
-    bombs = bombs if bombs and len(bombs) <= MOST_BOMBS else {}
+    bombs = bombs or {}
+    assert len(bombs) <= MOST_BOMBS
     terrain, draw = terrain_of(geometry), Random(0).getrandbits
     size, words = terrain.around.shape
     free = [cell for cell, value in enumerate(values) if not value]
@@ -122,6 +122,8 @@ def search_of(
         left,
         kills,
         homes,
+        doubts,
+        passers,
         np.zeros((ROOM, words), np.uint64),
         np.zeros((len(left), 2), np.int64),
         np.zeros(len(left), np.int64),
@@ -138,7 +140,7 @@ def search_of(
         np.full((plies + 1, 2), -1, np.int64),
         np.zeros((plies + 1, WIDTH), np.int64),
         np.empty((plies, len(free) + len(bombs) + 1, 3), np.int64),
-        np.array([0, 0, margin, passes, reduce, 0], np.int64),
+        np.array([0, 0, margin, reduce, 0], np.int64),
     )
     search.counts[ALONE] = not may_move(masks[0], 2 - turn)
     root = search.plies[0]
@@ -188,7 +190,7 @@ def _is_settled(search: Any, ply: Any) -> Any:
         return True
     is_last = here[DEPTH] <= 0 or ply == search.moves.shape[0]
     is_alone = not may_move(ground.masks[ply], 1 - here[SIDE])
-    if is_alone and (is_last or (here[CELLS] > LONELY and not search.counts[ALONE])):
+    if is_alone and (is_last or (here[DEPTH] < here[CELLS] and not search.counts[ALONE])):  # or it takes too long
         here[BEST] = POINT * alone(ground, ply)
         here[SURE] = 0
         return True
@@ -269,9 +271,7 @@ def _open(search: Any, ply: Any) -> Any:
             place = (word << 6) + lowest(mask)
             mask &= mask - ONE
             _list(search, ply, place, gain_at(ground, place))
-    bombs = here[BOMBS]
-    if popcount(np.uint64(bombs)) > search.counts[PASSES] or not may_move(masks, 1 - side):
-        bombs = 0
+    bombs = here[BOMBS] if ground.passers >> side & 1 and may_move(masks, 1 - side) else 0
     while bombs:
         bomb = lowest(np.uint64(bombs))
         bombs &= bombs - 1

@@ -19,7 +19,7 @@ from dueldoku.kernels.bombs import bombs_of
 from dueldoku.kernels.terrain import EMPTY, FEATURES, REACH, mask_of, place_of
 from dueldoku.kernels.territory import Search
 
-ANY = np.arange(2 * FEATURES).reshape(2, FEATURES)  # weights: in the end they must make no difference
+ANY = np.tile(np.arange(FEATURES), (82, 1))  # weights: in the end they must make no difference
 RULES = ("rows", "border", "random")
 
 
@@ -65,12 +65,12 @@ def slow_position(game: Game, bombs: dict[Move, frozenset[int]]) -> tuple[SlowTe
 
 
 @pytest.mark.parametrize("rules", RULES)
-@pytest.mark.parametrize(("m", "n", "empty"), [(2, 2, 7), (2, 3, 8), (3, 3, 8)])
+@pytest.mark.parametrize(("m", "n", "empty"), [(2, 2, 7), (2, 3, 7), (3, 3, 6)])
 def test_solved_values_are_those_of_perfect_play(m: int, n: int, empty: int, rules: str) -> None:
-    for seed in range(6):
+    for seed in range(5):
         game = game_at(m, n, empty, seed, rules)
         bombs = bombs_of(game.geometry, game.values, game.oracle.solution(game.values) or b"")
-        bombs = dict(list(bombs.items())[:4])
+        bombs = dict(list(bombs.items())[:3])
         for supply in ({}, bombs):
             slow, position = slow_position(game, supply)
             wanted = slow.turn_values(position)
@@ -144,6 +144,9 @@ def test_moves_change_the_masks_as_the_game_changes(start: object, picks: list[i
         cell = game.cells()[pick % len(game.cells())]
         solution = game.oracle.solution(game.values)
         assert solution is not None
+        move = Move(*divmod(cell, game.geometry.side), solution[cell])
+        if move in game.taboo:  # somebody made that up
+            break
         place = place_of(game.geometry, cell)
         gain = game.points(cell)
         search.plies[ply, territory.NEXT] = 1
@@ -151,7 +154,7 @@ def test_moves_change_the_masks_as_the_game_changes(start: object, picks: list[i
         assert territory.gain_at(search.ground, place) == gain
         territory._dive(search, ply)
         made.append(place)
-        game.push(Move(*divmod(cell, game.geometry.side), solution[cell]))
+        game.push(move)
         check(search, ply + 1, game)
     for place in reversed(made):
         for unit in search.ground.terrain.units[place].tolist():
@@ -189,7 +192,7 @@ def test_a_position_has_one_hash_however_it_came_about() -> None:
 
 
 def test_slices_change_nothing() -> None:
-    for m, n in ((2, 3), (3, 3), (4, 4)):
+    for m, n in ((2, 3), (3, 3)):
         game = game_at(m, n, m * n * (m * n - 2), 1)
         whole, sliced = search_of(game), search_of(game)
         for depth in range(1, 5):
