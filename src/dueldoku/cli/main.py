@@ -45,6 +45,7 @@ VERBS = {
     "solve-game": ("solve_game", "Tell what a small board is worth under perfect play, and how it is played."),
     "replay": ("replay", "Show a recorded game."),
     "agent": ("agent", "List the bundled agents, begin one of your own, check one, train one."),
+    "tune": ("tune", "Find better weights for sensei by self-play."),
     "doctor": ("doctor", "Tell how safely and exactly this machine can run anybody's agents."),
     "demo": ("demo", "Play a small tournament of bundled agents with live standings."),
 }

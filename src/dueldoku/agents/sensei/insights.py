@@ -7,12 +7,14 @@ from collections.abc import Iterator
 
 from dueldoku.agents.sensei.classic import classic_insights
 from dueldoku.agents.sensei.effort import Effort
+from dueldoku.agents.sensei.exact import solve_by_search
 from dueldoku.agents.sensei.insight import Insight
 from dueldoku.agents.sensei.skill import Skill
 from dueldoku.agents.sensei.territory import territory_insights
 from dueldoku.board.grid import Grid
 from dueldoku.game.game import Game
 
+_MOST_SEARCHED = 16  # empty cells with which perfect play is worth a try where there are territories
 _UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
@@ -23,9 +25,14 @@ def insights(game: Game, effort: Effort, skill: Skill) -> Iterator[Insight]:
     if not game.regions:
         yield from classic_insights(game, effort, skill)
         return
-    for insight in territory_insights(game, effort):
+    style = skill.territory._replace(hope=not skill.thorough)  # who wants to know it all wants the truth
+    for number, insight in enumerate(territory_insights(game, effort, style)):
         yield insight
         if insight.depth >= skill.depth:
+            return
+        is_small = game.values.count(0) <= min(_MOST_SEARCHED, skill.exact)
+        if number == 0 and is_small and (exact := solve_by_search(game, insight, effort.part(0.5), skill)):
+            yield exact
             return
 
 

@@ -9,29 +9,16 @@ from dueldoku.agents.compiled import load_solvers, open_turn
 from dueldoku.agents.sensei.effort import Effort
 from dueldoku.agents.sensei.insights import insights, load_kernels
 from dueldoku.agents.sensei.levels import LEVELS, skill_of
-from dueldoku.agents.sensei.skill import Skill
 from dueldoku.game.game import Game
 
 _COME_HOME = 0.004  # seconds
 
 
 class Sensei(Agent):
-    """Plays every board and rule set, at any of its levels, with so many megabytes of memory.
+    """Plays every board and rule set, at any of its levels, with so many megabytes of memory."""
 
-    The other options are weights of ``Skill``, to try one against another.
-    """
-
-    def __init__(
-        self,
-        level: str = "full",
-        memory: int = 512,
-        tempo: float = Skill().tempo,
-        few: float = Skill().rule_few,
-        many: float = Skill().rule_many,
-        trap: float = Skill().trap,
-    ) -> None:
-        skill = skill_of(choose("level", level, tuple(LEVELS)))
-        self._skill = skill._replace(memory=memory, tempo=tempo, rule_few=few, rule_many=many, trap=trap)
+    def __init__(self, level: str = "full", memory: int = 512) -> None:
+        self.skill = skill_of(choose("level", level, tuple(LEVELS)))._replace(memory=memory)
         load_solvers()
         load_kernels()
 
@@ -40,6 +27,6 @@ class Sensei(Agent):
         effort = Effort(task.seconds_left() - _COME_HOME, nodes)
         if not open_turn(game, task):
             return
-        for insight in insights(game, effort, self._skill):
+        for insight in insights(game, effort, self.skill):
             task.propose(insight.best.move)
             task.report({"value": insight.value, "depth": insight.depth, "nodes": effort.spent})

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from dueldoku.agents.sensei.territory import STYLE, Style
+
 
 class Skill(NamedTuple):
     """How to judge and how far to see. Weights are in points."""
@@ -18,5 +20,6 @@ class Skill(NamedTuple):
     proofs: bool = True  # whether it proves who makes the last move,
     sight: int = 62  # with how many empty cells at most,
     exact: int = 62  # and with how many it plays perfectly
+    territory: Style = STYLE  # the same for games with territories
     memory: int = 512  # megabytes
     thorough: bool = False  # whether it wants to know the value of every move, not only the best

@@ -1,0 +1,125 @@
+"""``dueldoku tune``: better weights for sensei by self-play, kept only if a sequential test says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Annotated
+
+from dueldoku.agents.base import Agent, Limit
+from dueldoku.agents.sensei.player import Sensei
+from dueldoku.agents.sensei.skill import Skill
+from dueldoku.arena.tuning import Step, openings
+from dueldoku.arena.tuning import tune as improve
+from dueldoku.cli.options import Many, Seed
+from dueldoku.cli.source import one_position
+from dueldoku.errors import FormatError
+
+_CLASSIC = ("tempo", "rule_few", "rule_many", "trap")  # fields of Skill
+_CLASSIC_BOARDS = ["random-3x3", "empty-2x3", "easy-3x3"]
+_TERRITORY_BOARDS = ["empty-2x3", "board-2x3", "empty-3x3"]
+
+
+def tune(
+    rules: str = "classic",
+    /,
+    *,
+    boards: Annotated[list[str] | None, Many] = None,
+    nodes: int = 5_000,
+    percent: int = 25,
+    pairs: int = 200,
+    attempts: int = 1_000,
+    seed: Seed = 1,
+) -> None:
+    """Try larger and smaller weights for sensei against the present ones, in self-play, and keep what wins clearly.
+
+    It prints each attempt and, whenever one is kept, all weights. They are not stored: the defaults are in
+    agents/sensei/skill.py and territory.py. Ctrl-C ends it at any time.
+
+    Parameters
+    ----------
+    rules
+        The rule set to tune for: classic, rows, border or random.
+    boards
+        The boards to start from, after a few random moves.
+    nodes
+        Search nodes for each turn.
+    percent
+        How much to change a weight by.
+    pairs
+        Give an attempt up after so many pairs of games.
+    attempts
+        How many changes to try.
+
+    """
+    if min(nodes, percent, pairs, attempts) < 1:
+        raise FormatError("expected --nodes, --percent, --pairs and --attempts above 0")
+    weights = _Weights(rules)
+    starts = [(one_position(board), rules) for board in boards or weights.boards]
+    changes = islice(weights.changes(percent), attempts)
+    steps = improve(
+        weights.numbers, weights.agent, changes, lambda number: openings(starts, seed=seed * 1_000 + number),
+        Limit(nodes=nodes), most_pairs=pairs,
+    )  # fmt: skip
+    best = weights.numbers
+    for step in steps:
+        print(_in_words(weights, best, step), flush=True)
+        if step.is_better:
+            best = step.numbers
+            print(f"  kept: {weights.text(best)}", flush=True)
+
+
+class _Weights:
+    """The weights of one kind of game as whole numbers, hundredths of points, and the agent that plays by them."""
+
+    def __init__(self, rules: str) -> None:
+        self.is_classic = rules == "classic"
+        self.boards = _CLASSIC_BOARDS if self.is_classic else _TERRITORY_BOARDS
+        skill = Skill()
+        if self.is_classic:
+            self.numbers = tuple(round(100 * getattr(skill, name)) for name in _CLASSIC)
+        else:
+            self.numbers = tuple(number for row in skill.territory.weights for number in row)
+
+    def agent(self, numbers: tuple[int, ...]) -> Agent:
+        """Sensei with these weights."""
+        sensei, skill = Sensei(), Skill()
+        if self.is_classic:
+            tempo, rule_few, rule_many, trap = (number / 100 for number in numbers)
+            sensei.skill = skill._replace(tempo=tempo, rule_few=rule_few, rule_many=rule_many, trap=trap)
+        else:
+            sensei.skill = skill._replace(territory=skill.territory._replace(weights=self._rows(numbers)))
+        return sensei
+
+    def changes(self, percent: int) -> Iterator[tuple[int, int]]:
+        """Each weight a little larger, then each a little smaller, again and again."""
+        while True:
+            for sign in (1, -1):
+                for place, number in enumerate(self.numbers):
+                    yield place, sign * max(round(abs(number) * percent / 100), 5)
+
+    def text(self, numbers: tuple[int, ...]) -> str:
+        """The weights as they are written in the source."""
+        if self.is_classic:
+            return ", ".join(f"{name}={number / 100:g}" for name, number in zip(_CLASSIC, numbers, strict=True))
+        return str(self._rows(numbers))
+
+    def _rows(self, numbers: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+        width = len(Skill().territory.weights[0])
+        return tuple(numbers[at : at + width] for at in range(0, len(numbers), width))
+
+    def name(self, place: int) -> str:
+        """What to call a weight."""
+        if self.is_classic:
+            return _CLASSIC[place]
+        width = len(Skill().territory.weights[0])
+        return f"row {place // width + 1}, weight {place % width + 1}"
+
+
+def _in_words(weights: _Weights, before: tuple[int, ...], step: Step) -> str:
+    place = next(place for place, number in enumerate(step.numbers) if number != before[place])
+    pairs, standing = sum(step.standing.counts), step.standing
+    change = f"{weights.name(place)}: {before[place] / 100:g} to {step.numbers[place] / 100:g}"
+    return (
+        f"{change}: {standing.share:.1%} of the points in {pairs} pairs, {'better' if step.is_better else 'no better'}"
+    )
