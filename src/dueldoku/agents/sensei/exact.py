@@ -19,8 +19,10 @@ from dueldoku.kernels.bombs import Rest
 
 _VALUES_PER_NODE = 100
 _NODES_PER_NODE = 0.5  # of the search for several solutions: one takes two microseconds
+_SHORT = 2_000  # nodes between two looks at the clock: on symmetric boards they take longer
 _MOST_SEARCHED = 20  # empty cells
 _MOST_SOLUTIONS = 512
+_BYTES_PER_NODE = 64  # a larger table would only cost the time to clear it
 _NO_BOMBS = np.zeros(0, np.int64)
 
 
@@ -92,7 +94,13 @@ def solve_by_search(game: Game, known: Insight, effort: Effort, skill: Skill) ->
         is_bomb = not game.oracle.allows(game.values, game.geometry.cell(*perfect.best[:2]), perfect.best.digit)
         moves.append(_move_value(game, perfect.best, perfect.value, is_bomb))
     moves.sort(key=lambda move: (move.move != perfect.best, -move.value))
-    return replace(known, moves=tuple(moves), kind=Kind.EXACT, line=tuple(perfect.line()), depth=0)
+    return replace(
+        known,
+        moves=tuple(moves),
+        kind=Kind.EXACT,
+        line=_line(perfect, effort) if skill.thorough else (perfect.best,),
+        depth=0,
+    )
 
 
 def _search(game: Game, effort: Effort, skill: Skill) -> Perfect | None:
@@ -100,13 +108,25 @@ def _search(game: Game, effort: Effort, skill: Skill) -> Perfect | None:
     if game.values.count(0) > _MOST_SEARCHED:
         return None
     try:
-        perfect = perfect_of(game, most_bytes=skill.memory << 20, most_solutions=_MOST_SOLUTIONS)
+        most_bytes = int(min(skill.memory << 20, _BYTES_PER_NODE * effort.worth))
+        perfect = perfect_of(game, most_bytes=most_bytes, most_solutions=_MOST_SOLUTIONS)
     except StartError:  # somebody made the position up: a move is taboo that was never refused
         return None
     while perfect and (nodes := effort.slice()):
-        before, wanted = perfect.nodes, int(nodes * _NODES_PER_NODE) + 1
+        before, wanted = perfect.nodes, int(min(nodes, _SHORT) * _NODES_PER_NODE) + 1
         is_done = perfect.proceed_all(wanted) if skill.thorough else perfect.proceed(wanted)
         effort.spend((perfect.nodes - before) / _NODES_PER_NODE)
         if is_done:
             break
     return perfect
+
+
+def _line(perfect: Perfect, effort: Effort) -> tuple[Move, ...]:
+    """How both play their best from here on, as far as the effort goes."""
+    moves, here = [], perfect
+    while here.best:
+        moves.append(here.best)
+        here = here.after(here.best).rest
+        if not here.proceed(int(effort.slice() * _NODES_PER_NODE)):
+            break
+    return tuple(moves)

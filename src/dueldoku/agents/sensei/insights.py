@@ -11,11 +11,12 @@ from dueldoku.agents.sensei.exact import solve_by_search
 from dueldoku.agents.sensei.insight import Insight
 from dueldoku.agents.sensei.skill import Skill
 from dueldoku.agents.sensei.territory import territory_insights
-from dueldoku.board.grid import Grid
+from dueldoku.formats.position import Position
 from dueldoku.game.game import Game
 
 _MOST_SEARCHED = 16  # empty cells with which perfect play is worth a try where there are territories
 _UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+_SEVERAL = "12..34.........."
 
 
 def insights(game: Game, effort: Effort, skill: Skill) -> Iterator[Insight]:
@@ -44,5 +45,5 @@ def last_insight(game: Game, effort: Effort, skill: Skill) -> Insight | None:
 
 def load_kernels() -> None:
     """Load all that is compiled, so that no turn has to wait for it."""
-    for text, rules in ((_UNIQUE, "classic"), ("12.. 3412 .143 432.", "classic"), ("12.. 3412 .143 432.", "rows")):
-        last_insight(Game(Grid.parse(text), rules), Effort(nodes=1_000), Skill())
+    for text in (_UNIQUE, _SEVERAL, f"{_SEVERAL} rules=rows"):
+        last_insight(Game(Position.parse(text)), Effort(nodes=1_000), Skill())
