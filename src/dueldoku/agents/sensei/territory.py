@@ -20,6 +20,7 @@ from dueldoku.kernels.bombs import bombs_of
 from dueldoku.kernels.terrain import LARGEST, PARITY, SPARE, place_of
 from dueldoku.kernels.territory import MOST_BOMBS
 
+EVERY_MOVE = territory.INF  # the margin with which no value is just a bound
 _QUESTION = 20  # what asking the oracle costs, in nodes
 _FOR_SUPPLY = 0.2  # of the effort
 _MOST_ENTRIES = 1 << 22  # of the hash table
@@ -178,7 +179,7 @@ class Deepening:
         for turn in listed:
             if turn in self.turns:
                 move, points = self.turns[turn]
-                is_known = is_exact and (turn == best or values[turn] > floor)
+                is_known = is_exact and (turn == best or int(values[turn]) > floor)
                 value = float(values[turn]) / territory.POINT
                 moves.append(MoveValue(move, value, points, turn >= homes, is_exact=is_known))
         kind = Kind.EXACT if is_exact else Kind.ESTIMATE
