@@ -50,7 +50,6 @@ class Ground(NamedTuple):
     kills: NDArray[np.int64]  # place -> the bombs that need it empty
     homes: NDArray[np.int64]  # bomb -> its place
     doubts: int  # digits that may become bombs later
-    passers: int  # who uses bombs: a bit for each player
     room: NDArray[np.uint64]
     hot: NDArray[np.int64]  # cells that complete something: place, points
     claimed: NDArray[np.int64]  # for each unit
@@ -213,18 +212,17 @@ def _own_units(ground: Any) -> Any:
 
 
 @lean
-def _see_tempo(ground: Any, side: Any, only: Any, cells: Any, bombs: Any) -> None:
+def _see_tempo(ground: Any, only: Any, cells: Any, bombs: Any) -> None:
     """See who runs out of moves first: cells and bombs that only one player gets to are moves that he can spare.
 
     If both have the same, the last move goes to whoever has an odd number of cells before him, or an odd number of
     bombs; the more bombs there are, the less that tells.
     """
     room, features, both, spare = ground.room, ground.features, 0, 0
-    i_pass, he_passes = ground.passers >> side & 1, ground.passers >> 1 - side & 1
     while bombs:
         place = ground.homes[lowest(np.uint64(bombs))]
         bombs &= bombs - 1
-        is_mine, is_his = i_pass and has(room[MINE], place), he_passes and has(room[HIS], place)
+        is_mine, is_his = has(room[MINE], place), has(room[HIS], place)
         both += int(is_mine and is_his)
         spare += int(is_mine) - int(is_his)
     sign = int(2 * only + spare > 0) - int(2 * only + spare < 0)
@@ -246,7 +244,7 @@ def look(ground: Any, ply: Any, side: Any, cells: Any, bombs: Any) -> None:
     features[UNITS] = _own_units(ground) if mine or his else 0
     features[HOT] = _share_hot(ground, ply, side)
     features[TURN] = 1
-    _see_tempo(ground, side, mine - his, cells, bombs)
+    _see_tempo(ground, mine - his, cells, bombs)
 
 
 @lean

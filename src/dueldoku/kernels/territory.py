@@ -87,7 +87,6 @@ def search_of(
     bombs: Mapping[Move, Collection[int]] | None = None,
     *,
     doubts: int = 0,
-    passers: int = 3,
     margin: int = 0,
     reduce: int = 3,
     deepest: int = 64,
@@ -96,9 +95,9 @@ def search_of(
     """A search from this position with player ``turn`` (1 or 2) to move, for ``start`` to begin with.
 
     ``weights`` has a row for each number of empty cells. ``bombs`` are the living ones with the cells that they need,
-    ``passers`` says who uses them, 1 and 2 added up, ``doubts`` is how many digits may become bombs later. Moves worse
-    than the best by more than ``margin`` may get a value that is too good. ``reduce``: how many moves are tried before
-    others are searched less deep, 0 for never. The hash table has so many ``entries``, a power of two, of 16 bytes.
+    ``doubts`` is how many digits may become bombs later. Moves worse than the best by more than ``margin`` may get a
+    value that is too good. ``reduce``: how many moves are tried before others are searched less deep, 0 for never. The
+    hash table has so many ``entries``, a power of two, of 16 bytes.
     """
     bombs = bombs or {}
     assert len(bombs) <= MOST_BOMBS
@@ -123,7 +122,6 @@ def search_of(
         kills,
         homes,
         doubts,
-        passers,
         np.zeros((ROOM, words), np.uint64),
         np.zeros((len(left), 2), np.int64),
         np.zeros(len(left), np.int64),
@@ -271,7 +269,7 @@ def _open(search: Any, ply: Any) -> Any:
             place = (word << 6) + lowest(mask)
             mask &= mask - ONE
             _list(search, ply, place, gain_at(ground, place))
-    bombs = here[BOMBS] if ground.passers >> side & 1 and may_move(masks, 1 - side) else 0
+    bombs = here[BOMBS] if may_move(masks, 1 - side) else 0
     while bombs:
         bomb = lowest(np.uint64(bombs))
         bombs &= bombs - 1

@@ -10,7 +10,7 @@ from dueldoku.agents.sensei.effort import Effort
 from dueldoku.agents.sensei.exact import solve_by_search
 from dueldoku.agents.sensei.insight import Insight
 from dueldoku.agents.sensei.skill import Skill
-from dueldoku.agents.sensei.territory import territory_insights
+from dueldoku.agents.sensei.territory import EVERY_MOVE, territory_insights
 from dueldoku.formats.position import Position
 from dueldoku.game.game import Game
 
@@ -26,8 +26,8 @@ def insights(game: Game, effort: Effort, skill: Skill) -> Iterator[Insight]:
     if not game.regions:
         yield from classic_insights(game, effort, skill)
         return
-    style = skill.territory._replace(hope=not skill.thorough)  # who wants to know it all wants the truth
-    for number, insight in enumerate(territory_insights(game, effort, style)):
+    margin = EVERY_MOVE if skill.thorough else 0
+    for number, insight in enumerate(territory_insights(game, effort, skill.territory, margin)):
         yield insight
         if insight.depth >= skill.depth:
             return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -21,11 +20,10 @@ from dueldoku.kernels.bombs import bombs_of
 from dueldoku.kernels.terrain import LARGEST, PARITY, SPARE, place_of
 from dueldoku.kernels.territory import MOST_BOMBS
 
+EVERY_MOVE = territory.INF  # the margin with which no value is just a bound
 _QUESTION = 20  # what asking the oracle costs, in nodes
-_FOR_SUPPLY, _FOR_TRUTH = 0.2, 0.6  # of the effort
-_HOPELESS = -3  # points
-_BOTH = 3  # players pass
-_MOST_ENTRIES = 1 << 21
+_FOR_SUPPLY = 0.2  # of the effort
+_MOST_ENTRIES = 1 << 22  # of the hash table
 _MOST_QUESTIONS = 100  # with more digits in doubt, who can pass how often is far from decided
 
 
@@ -33,8 +31,7 @@ class Style(NamedTuple):
     """How to judge a position. ``weights`` are those of what ``terrain.look`` sees, in hundredths of points.
 
     The first row is for the full board, the last for the empty one, the others for as many steps between.
-    ``reduce``: how many moves are searched in full. ``hope``: whether to play a lost game as if the other player never
-    passed on purpose.
+    ``reduce``: how many moves are searched in full.
     """
 
     weights: tuple[tuple[int, ...], ...] = (
@@ -45,7 +42,6 @@ class Style(NamedTuple):
         (60, 40, 200, 10, 0, 0, 100),
     )
     reduce: int = 3
-    hope: bool = True
 
     def table(self, geometry: Geometry) -> NDArray[np.int64]:
         """The weights for each number of empty cells. The larger the board, the more it matters who moves last."""
@@ -81,13 +77,14 @@ def supply_of(game: Game, effort: Effort) -> Supply | None:
     if solution is None:
         return None
     digits = {cell: digit for cell, digit in enumerate(solution) if not game.values[cell]}
-    doubts = 0
+    taboo = set(game.taboo)
+    doubts = made_up = sum(move_of(game, *pair) in taboo for pair in digits.items()) if taboo else 0
     for cell in digits:
         doubts += len(game.digits(cell)) - 1
         if doubts > _MOST_QUESTIONS:
             return Supply(digits, {}, {}, doubts)
     unknown = Supply(digits, {}, {}, doubts)
-    doubtful = bombs_of(game.geometry, game.values, solution, set(game.taboo))
+    doubtful = bombs_of(game.geometry, game.values, solution, taboo)
     others: dict[int, list[int]] = {}
     bombs = {}
     for move, needs in doubtful.items():
@@ -99,7 +96,9 @@ def supply_of(game: Game, effort: Effort) -> Supply | None:
             others.setdefault(cell, []).append(move.digit)
         else:
             bombs[move] = needs
-    return Supply(digits, others, bombs, sum(map(len, others.values()))) if len(bombs) <= MOST_BOMBS else unknown
+    if len(bombs) > MOST_BOMBS:
+        return unknown
+    return Supply(digits, others, bombs, made_up + sum(map(len, others.values())))
 
 
 def territory_insights(game: Game, effort: Effort, style: Style = STYLE, margin: int = 0) -> Iterator[Insight]:
@@ -108,31 +107,17 @@ def territory_insights(game: Game, effort: Effort, style: Style = STYLE, margin:
     The values of moves that are worse than the best by more than ``margin``, hundredths of points, are upper bounds.
     """
     supply = supply_of(game, effort.part(_FOR_SUPPLY)) if game.geometry.side <= LARGEST else None
-    if supply is None:
-        return
-    search = Deepening(game, supply, style, margin, effort.worth)
-    is_hopeful = style.hope and supply.bombs
-    yield from search.insights(effort.part(_FOR_TRUTH) if is_hopeful else effort)
-    if is_hopeful and search.outlook < (0 if search.is_sure else _HOPELESS):
-        # Lost against a perfect player; few players pass on purpose, so play as if this one did not.
-        hope = Deepening(game, supply, style, margin, effort.worth, passers=game.turn)
-        for insight in hope.insights(effort):
-            if hope.outlook > 0:
-                yield replace(insight, kind=Kind.ESTIMATE)
-    elif not search.is_sure:
-        yield from search.insights(effort)
+    if supply is not None:
+        yield from Deepening(game, supply, style, margin, effort.worth).insights(effort)
 
 
 class Deepening:
-    """The search of one turn. ``worth``: about how many nodes it will take. ``passers``: as the kernel has it."""
+    """The search of one turn. ``worth``: about how many nodes it will take."""
 
-    def __init__(
-        self, game: Game, supply: Supply, style: Style, margin: int, worth: float, passers: int = _BOTH
-    ) -> None:
-        self.game, self.supply = game, supply
+    def __init__(self, game: Game, supply: Supply, style: Style, margin: int, worth: float) -> None:
+        self.supply = supply
         self.depth, self.is_sure, self._is_under_way = 0, False, False
-        self.outlook = 0.0  # by how many points the game will be won
-        entries = 1 << max(10, min(22, int(2 * min(worth, _MOST_ENTRIES)).bit_length()))
+        entries = 1 << max(10, int(min(worth, _MOST_ENTRIES - 1)).bit_length())
         self.search = territory.search_of(
             game.geometry,
             game.values,
@@ -141,7 +126,6 @@ class Deepening:
             style.table(game.geometry),
             supply.bombs,
             doubts=supply.doubts,
-            passers=passers,
             margin=margin,
             reduce=style.reduce,
             entries=entries,
@@ -168,8 +152,6 @@ class Deepening:
                 return
             self.is_sure = bool(root[territory.SURE])
             best = root[territory.CHOICE]
-            mine, other = self.game.scores[self.game.turn - 1], self.game.scores[2 - self.game.turn]
-            self.outlook = mine - other + int(root[territory.BEST]) / territory.POINT
             yield self._insight()
 
     def _deepen(self, effort: Effort) -> bool:
@@ -189,14 +171,16 @@ class Deepening:
 
     def _insight(self) -> Insight:
         root, values, homes = self.search.plies[0], self.search.values, self.search.ground.kills.size
-        is_exact = self.is_sure and not self.supply.doubts
+        best, is_exact = int(root[territory.CHOICE]), self.is_sure and not self.supply.doubts
+        floor = int(root[territory.BEST] - self.search.counts[territory.MARGIN])  # what is not above is an upper bound
         listed = self.search.moves[0, : root[territory.SIZE], territory.TURN].tolist()
-        listed.sort(key=lambda turn: (turn != root[territory.CHOICE], -values[turn]))
+        listed.sort(key=lambda turn: (turn != best, -values[turn]))
         moves = []
         for turn in listed:
             if turn in self.turns:
                 move, points = self.turns[turn]
+                is_known = is_exact and (turn == best or int(values[turn]) > floor)
                 value = float(values[turn]) / territory.POINT
-                moves.append(MoveValue(move, value, points, turn >= homes, is_exact=is_exact))
+                moves.append(MoveValue(move, value, points, turn >= homes, is_exact=is_known))
         kind = Kind.EXACT if is_exact else Kind.ESTIMATE
         return Insight(tuple(moves), kind, line=(moves[0].move,), depth=self.depth)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -101,7 +102,7 @@ def test_exact_values_are_those_of_perfect_play() -> None:
         assert supply is not None
         if supply.doubts or len(supply.bombs) > 2:
             continue
-        insight = insights(game, 10**7, STYLE._replace(hope=False), margin=10**4)[-1]
+        insight = insights(game, 10**7, margin=10**4)[-1]
         assert insight.kind is Kind.EXACT
         assert game.regions is not None
         slow = SlowTerritory(2, 3, (frozenset(game.regions[0]), frozenset(game.regions[1])))
@@ -111,9 +112,28 @@ def test_exact_values_are_those_of_perfect_play() -> None:
         wanted = slow.turn_values(SlowPosition(empty, (filled[0], filled[1]), bombs, game.turn - 1))
         values = {6 * move.move.row + move.move.col: move.value for move in insight.moves if not move.is_bomb}
         assert values == {cell: value for cell, value in wanted.items() if isinstance(cell, int)}
-        assert insight.best.value == max(wanted.values())
+        assert all(move.is_exact for move in insight.moves)
+        quick = insights(game, 10**7)[-1]
+        assert quick.best.value == insight.best.value == max(wanted.values())
+        for move in quick.moves:
+            if not move.is_bomb:
+                value = wanted[6 * move.move.row + move.move.col]
+                assert move.value == value if move.is_exact else move.value >= value
         checked += 1
     assert checked > 10
+
+
+def test_a_taboo_digit_is_never_proposed() -> None:
+    """Even if somebody made it up, though it is the only digit that fits."""
+    game = Game(Grid.parse("1234 3412 214. 43.."), "rows")
+    position = game.position()
+    taboo = (Move(2, 3, 3), Move(3, 3, 1))
+    game = Game(replace(position, taboo=taboo, turn=2))
+    found = insights(game, 1000)
+    assert found
+    for insight in found:
+        assert not {move.move for move in insight.moves} & set(taboo)
+        assert insight.kind is Kind.ESTIMATE
 
 
 def test_a_board_without_a_solution_has_nothing_to_say() -> None:
