@@ -5,8 +5,9 @@ it is at least a *goal*; a few of them pin it down. A value that a test finds is
 value of the state if it reaches the goal, at least the value if it does not.
 
 A *node* is a state whose turns were listed. Each is made and looked up at once, which often settles the question and
-finds those that come to the same; of the others, those that leave an even number of cells and of bombs are tried first
-(see GAME: who faces that has lost the fight for the last move), then those that score most and open least.
+finds those that come to the same. Of the others, those that leave an even number of cells and an even number of bombs
+are tried first, for who faces that has mostly lost the fight for the last move; then those that score most, open least
+and leave the other player few bombs and cells.
 
 The table keeps what was found, in buckets of four: the least, the most that a state can be worth, the best turn and how
 many nodes it took. The entry that took fewest gives way.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -144,22 +146,25 @@ def test_symmetries_change_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
     assert fewer >= 5, "symmetric states are searched once"
 
 
-@pytest.mark.parametrize(
-    ("board", "rules", "without", "with_bombs"),
-    [
-        ("easy-2x2", "classic", -2, -2),
-        ("12.4.4.221.3...1", "classic", 11, 7),  # the course's default board
-        ("empty-2x2", "classic", -14, -14),
-        ("board-2x2", "rows", 8, 7),
-        ("empty-2x2", "rows", -8, -8),
-    ],
-)
-def test_solved_boards(board: str, rules: str, without: int, with_bombs: int) -> None:
+def solved_rows() -> list[tuple[str, str, int, int]]:
+    """Board, rules and both values of each row of the page that does not take long."""
+    page = Path(__file__).parents[3] / "docs" / "solved.md"
+    pattern = r"\| (\w+) \| [\d, ]+ \| ([-+]\d+) \| ([-+]\d+) \| \d+( thousand)? \| `dueldoku solve-game (\S+)"
+    rows = re.findall(pattern, page.read_text(encoding="utf-8"))
+    return [(board, rules, int(without), int(with_bombs)) for rules, without, with_bombs, _, board in rows]
+
+
+@pytest.mark.parametrize(("board", "rules", "without", "with_bombs"), solved_rows())
+def test_the_page_of_solved_boards(board: str, rules: str, without: int, with_bombs: int) -> None:
     start = bundled_board(board) if "-" in board else Position(read_grid(board))
     assert solved(Game(start, rules), bombs=False).value == without
     perfect = solved(Game(start, rules), most_bytes=1 << 26)
     assert perfect.value == with_bombs
     assert lead_of(Game(start, rules), perfect.line()) == with_bombs
+
+
+def test_the_page_is_read() -> None:
+    assert len(solved_rows()) == 8
 
 
 def test_slices_change_nothing() -> None:
