@@ -87,7 +87,7 @@ def test_a_game_that_the_arena_failed_is_played_again() -> None:
 
 
 def test_an_arena_that_fails_for_good_says_so() -> None:
-    with pytest.raises(ArenaFault, match=r"not played, the arena failed 4 times, last: no process could be had"):
+    with pytest.raises(ArenaFault, match=r"not done, the arena failed 4 times, last: no process could be had"):
         list(play_all(fast_plan().tasks(), Here(), play=failing(100)))
 
 

@@ -1,0 +1,198 @@
+"""Report 001, section 3.2: the second player's advantage on empty-2x2, where it comes from and where it ends."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from matplotlib.figure import Figure
+
+from dueldoku.agents.base import Limit
+from dueldoku.board.geometry import Geometry
+from dueldoku.board.grid import Grid
+from dueldoku.game.bundled import bundled_board
+from dueldoku.generate.board import board
+from dueldoku.kernels.bombs import rest_of
+from dueldoku.kernels.endgame import endgame_of, proceed, value_of
+from dueldoku.lab import plots
+from dueldoku.lab.claim import above, all_of, below, is_true, percent, share_of_seat_two
+from dueldoku.lab.duels import empty_cells, split
+from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, Settings, Value, plan
+from dueldoku.lab.plots import Point
+from dueldoku.render.table import Table
+from dueldoku.solve.api import solve
+from dueldoku.stats.intervals import Interval, wilson
+
+AGENTS = ("random_player", "greedy_player", "minimax-cells", "minimax-bombs", "mcts-cells")
+EVEN, ODD = ("empty-2x2", "empty-2x3"), "empty-3x3"
+SHAPES = {"2x2": (4, 5, 6, 7, 8, 9, 10), "2x3": (4, 6, 8, 10, 12, 14, 16), "3x3": (4, 6, 8, 10, 12, 14, 16, 18)}
+
+
+class Size(NamedTuple):
+    """Which games, and how many boards of each kind are solved exactly."""
+
+    nodes: int
+    rounds: int
+    boards: int
+
+
+SIZES: dict[Scale, Size] = {"quick": Size(1000, 2, 20), "paper": Size(10_000, 5, 60), "full": Size(50_000, 20, 200)}
+
+
+def contests(scale: Scale) -> list[Contest]:
+    """Everybody against everybody on boards with an even and with an odd number of cells."""
+    size = SIZES[scale]
+    return [Contest("last move", plan(AGENTS, (*EVEN, ODD), [Limit(nodes=size.nodes)], size.rounds))]
+
+
+def measurements(scale: Scale) -> list[Settings]:
+    """Endgames of every size; and empty-2x2 where nobody passes."""
+    count = SIZES[scale].boards
+    endgames = [{"shape": shape, "empty": empty, "boards": count} for shape, sizes in SHAPES.items() for empty in sizes]
+    return [{"board": "empty-2x2"}, *endgames]
+
+
+def measure(settings: Settings) -> Value:
+    """Exact values for the player to move: with bombs (none if that is too much to search), and without."""
+    if "board" in settings:
+        grid = bundled_board(settings["board"]).grid
+        return {"without": exact_value(grid, bombs=False)}
+    values = []
+    for seed in range(settings["boards"]):
+        grid = board(Geometry.parse(settings["shape"]), empty=settings["empty"], solutions=1, seed=seed)
+        values.append([exact_value(grid, bombs=True), exact_value(grid, bombs=False)])
+    return {"values": values}
+
+
+def exact_value(grid: Grid, *, bombs: bool) -> int | None:
+    """What the player to move gets, less what the other one gets, if both play perfectly.
+
+    With bombs the board must have one solution. Without them a digit does not matter, and any solution will do.
+    """
+    solution = solve(grid).solution
+    assert solution
+    rest = rest_of(grid.geometry, grid.values, solution.values)
+    assert rest
+    found = rest.bombs if bombs else rest.bombs[:0]
+    endgame = endgame_of(rest.units, found)
+    if endgame is None:
+        return None
+    while not proceed(endgame, 1 << 20):
+        pass
+    return value_of(endgame, (1 << len(rest.units)) - 1, (1 << len(found)) - 1)
+
+
+# -- results ---------------------------------------------------------------------------------------------------------
+
+
+def last_mover_ahead(data: Data, shape: str, *, bombs: bool) -> list[Point]:
+    """For how many boards the player whom the number of empty cells gives the last move is ahead, by that number."""
+    points = []
+    for settings, value in data.where(shape=shape):
+        empty, known = settings["empty"], [pair[not bombs] for pair in value["values"] if pair[0] is not None]
+        ahead = sum(it > 0 if empty % 2 else it < 0 for it in known)
+        if known:
+            points.append(Point(empty, wilson(ahead, len(known))))
+    return points
+
+
+def seats(data: Data) -> dict[str, Interval]:
+    """The second player's share of the points on each board."""
+    groups = split(data.games, lambda game: game.board)
+    return {name: share_of_seat_two(groups[name]) for name in sorted(groups, key=empty_cells)}
+
+
+def findings(data: Data) -> list[Finding]:
+    """The report's explanation, statement by statement."""
+    shares = seats(data)
+    ((_, exact), *_) = data.where(board="empty-2x2")
+    pairings = split((it for it in data.games if it.board == "empty-2x2"), lambda it: frozenset((it.agent1, it.agent2)))
+    by_pairing = {" and ".join(sorted(names)): share_of_seat_two(some) for names, some in pairings.items()}
+    weakest = min(by_pairing, key=by_pairing.__getitem__)
+    plain = [point.y for shape in SHAPES for point in last_mover_ahead(data, shape, bombs=False)]
+    bombs = [(point, shape) for shape in SHAPES for point in last_mover_ahead(data, shape, bombs=True)]
+    least, where = min(bombs, key=lambda it: it[0].y.value)
+    return [
+        Finding(
+            "On empty-2x2 the second player wins far more often.",
+            above(shares["empty-2x2"], 0.6),
+            f"The second player gets {percent(shares['empty-2x2'])} of the points; where nobody passes, perfect play "
+            f"ends with the first player {abs(exact['without'])} points "
+            f"{'behind' if exact['without'] < 0 else 'ahead'}.",
+        ),
+        Finding(
+            "It does so against any opponent.",
+            all_of(above(value, 0.5) for value in by_pairing.values()),
+            f"The second player's share is smallest between {weakest}: {percent(by_pairing[weakest])}.",
+        ),
+        Finding(
+            "The reason is the last move, so with an odd number of cells it is the first player who has the advantage.",
+            below(shares[ODD], 0.5),
+            f"On {ODD} the second player gets {percent(shares[ODD])}.",
+        ),
+        Finding(
+            "Whoever has the last move wins, as long as nobody passes.",
+            is_true(all(value.value >= 0.95 for value in plain)),
+            f"In perfect play without bombs the last mover is ahead on {100 * min(it.value for it in plain):.0f} % of "
+            "the boards or more, whatever their size.",
+        ),
+        Finding(
+            "That stays so when players may pass with a bomb.",
+            is_true(least.y.low > 0.95),
+            f"It ends where bombs are left: on {where} boards with {least.x:.0f} empty cells, the player whom the "
+            f"number of empty cells gives the last move is ahead on {percent(least.y)} of the boards.",
+        ),
+    ]
+
+
+def tables(data: Data) -> list[Table]:
+    """Seats in games, and exact values."""
+    games = tuple((f"{name} ({empty_cells(name)})", percent(value)) for name, value in seats(data).items())
+    rows = []
+    for shape in SHAPES:
+        plain = {point.x: point.y for point in last_mover_ahead(data, shape, bombs=False)}
+        rows += [
+            (f"{shape}, {point.x:.0f} empty", percent(plain[point.x]), percent(point.y))
+            for point in last_mover_ahead(data, shape, bombs=True)
+        ]
+    head = ("boards", "without bombs", "with bombs")
+    note = "on how many boards the player is ahead whom the number of empty cells gives the last move"
+    return [
+        Table("The second player in games", ("board (empty cells)", "share of the points"), games),
+        Table("Perfect play", head, tuple(rows), note=note),
+    ]
+
+
+def picture(data: Data) -> Figure:
+    """Seats in games to the left, perfect play to the right."""
+    shares = seats(data)
+    with plots.look():
+        figure, (left, right) = plots.panels(2)
+        plots.dots(left, list(shares), {"second player": list(shares.values())})
+        plots.shares(left, "share of the points of the second player", upright=True)
+        series = {f"{shape}, with bombs": last_mover_ahead(data, shape, bombs=True) for shape in SHAPES}
+        plots.lines(right, {"3x3, without": last_mover_ahead(data, "3x3", bombs=False)} | series, spread=0.15)
+        plots.shares(right, "boards on which the last mover is ahead")
+        right.set_xlabel("empty cells")
+        right.legend(loc="lower left", fontsize=8)
+    return figure
+
+
+EXPERIMENT = Experiment(
+    name="last-move",
+    report="001",
+    where="section 3.2",
+    question="Does the second player win on empty-2x2 because of the last move, and where does that end?",
+    claim="On empty-2x2 the second player has a much higher win rate, at any time and against any opponent, because "
+    "the last move is worth 7 points; with an odd number of cells it is the first player; on large boards it matters "
+    "less.",
+    setup="Games between five agents with a fixed number of nodes, counted by seat; and perfect play, from tables of "
+    "all positions, on boards with one solution and few empty cells, with bombs and without.",
+    contests=contests,
+    measurements=measurements,
+    measure=measure,
+    findings=findings,
+    tables=tables,
+    picture=picture,
+    caption="Left: the second player's share of the points; 16 and 36 cells are even numbers, 81 is odd. Right: on how "
+    "many boards perfect play favours the player whom the number of empty cells gives the last move.",
+)
