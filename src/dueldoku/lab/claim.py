@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import exp, hypot, log, sqrt
+from operator import mul
 from statistics import fmean, stdev
 
 from scipy.special import stdtrit
@@ -18,7 +19,7 @@ from scipy.special import stdtrit
 from dueldoku.arena.archive import StoredGame
 from dueldoku.arena.report import rows_of
 from dueldoku.lab.experiment import Outcome
-from dueldoku.stats.intervals import Interval, score_share
+from dueldoku.stats.intervals import Interval, score_share, wilson
 from dueldoku.stats.match import pair_counts
 
 # -- outcomes --------------------------------------------------------------------------------------------------------
@@ -64,13 +65,25 @@ def is_true(fact: bool) -> Outcome:
 # -- numbers ---------------------------------------------------------------------------------------------------------
 
 
+def pair_share(counts: Sequence[int]) -> Interval:
+    """The share of the points from counts of pairs (``stats.match``), pairs being the evidence.
+
+    Of two intervals the narrower: the arena's, which goes by how much pairs differ, and Wilson's, which knows that no
+    pair can be worth more than a win. The first is tight where pairs are shared, the second where nearly all are won;
+    in simulations the narrower one contained the truth as often as the arena's alone.
+    """
+    by_spread = score_share(counts)
+    by_bound = wilson(by_spread.value * sum(counts), sum(counts))
+    return min(by_spread, by_bound, key=lambda interval: interval.high - interval.low)
+
+
 def share(games: Iterable[StoredGame], agent: str, opponent: str) -> Interval:
-    """The share of the points that ``agent`` got against ``opponent``, pairs of games being the evidence."""
-    return score_share(pair_counts(rows_of(games), agent, opponent))
+    """The share of the points that ``agent`` got against ``opponent``."""
+    return pair_share(pair_counts(rows_of(games), agent, opponent))
 
 
 def share_of_seat_two(games: Iterable[StoredGame]) -> Interval:
-    """The share of the points that whoever moves second got; pairs of games are the evidence."""
+    """The share of the points that whoever moves second got."""
     pairs: dict[tuple[str, str], list[float]] = {}
     for game in games:
         pairs.setdefault((game.tournament, game.pair), []).append(1 - game.score1)
@@ -78,7 +91,7 @@ def share_of_seat_two(games: Iterable[StoredGame]) -> Interval:
     for scores in pairs.values():
         if len(scores) == 2:
             counts[round(2 * sum(scores))] += 1
-    return score_share(counts)
+    return pair_share(counts)
 
 
 def difference(first: Interval, last: Interval) -> Interval:
@@ -87,6 +100,29 @@ def difference(first: Interval, last: Interval) -> Interval:
     low = hypot(last.value - last.low, first.high - first.value)
     high = hypot(last.high - last.value, first.value - first.low)
     return Interval(value, value - low, value + high)
+
+
+def trend(points: Sequence[tuple[float, Interval]]) -> Interval:
+    """How much the numbers change from the first place to the last, along the straight line that fits them best.
+
+    The line is over the logarithm of the place; numbers with a narrow interval pull it more.
+
+    >>> steady = [(x, Interval(0.5, 0.4, 0.6)) for x in (0.1, 1.0, 10.0)]
+    >>> abs(round(trend(steady).value, 9))
+    0.0
+    """
+    places = [log(place) for place, _ in points]
+    weights = [(2 * 1.96 / max(1e-6, it.high - it.low)) ** 2 for _, it in points]
+    centre = sum(map(mul, weights, places)) / sum(weights)
+    level = sum(weight * it.value for weight, (_, it) in zip(weights, points, strict=True)) / sum(weights)
+    width = sum(weight * (place - centre) ** 2 for weight, place in zip(weights, places, strict=True))
+    if not width:
+        return Interval(0.0, -1.0, 1.0)
+    rows = zip(weights, places, points, strict=True)
+    slope = sum(weight * (place - centre) * (it.value - level) for weight, place, (_, it) in rows) / width
+    reach = max(places) - min(places)
+    half = 1.96 * reach / sqrt(width)
+    return Interval(slope * reach, slope * reach - half, slope * reach + half)
 
 
 def mean(values: Sequence[float], level: float = 0.95) -> Interval:

@@ -47,9 +47,9 @@ class Size(NamedTuple):
 
 
 SIZES: dict[Scale, Size] = {
-    "quick": Size((0.01, 0.02, 0.1), 3, {"random-2x3": 4, "random-3x3": 3}),
-    "paper": Size(THEIR_SECONDS, 5, {"random-2x3": 5, "random-3x3": 4}),
-    "full": Size(THEIR_SECONDS, 50, {"random-2x3": 6, "random-3x3": 4}),
+    "quick": Size((0.01, 0.02, 0.1), 5, {"random-2x3": 6, "random-3x3": 4}),
+    "paper": Size(THEIR_SECONDS, 5, {"random-2x3": 7, "random-3x3": 5}),
+    "full": Size(THEIR_SECONDS, 50, {"random-2x3": 7, "random-3x3": 5}),
 }
 
 

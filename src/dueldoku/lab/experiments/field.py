@@ -11,7 +11,7 @@ from dueldoku.arena.report import Report, elo_bar, signed
 from dueldoku.lab import plots
 from dueldoku.lab.claim import above, all_of, is_true, percent
 from dueldoku.lab.duels import BOARDS, over_time, time_table
-from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, clocks, plan
+from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Outcome, Scale, clocks, plan
 from dueldoku.render.table import Table
 from dueldoku.stats.intervals import Interval
 from dueldoku.stats.ratings import Rating
@@ -65,7 +65,7 @@ def findings(data: Data) -> list[Finding]:
     return [
         Finding(
             f"Ours: {HERO} is the strongest agent.",
-            is_true(first.name == HERO) if min(better) > 0.95 else above(Interval(0, -1, 1), 0),
+            is_true(first.name == HERO) if min(better) > 0.95 else Outcome.OPEN,
             f"First is {first.name} with {_rating(first)} Elo above {ANCHOR}, then {ratings.table[1].name} with "
             f"{_rating(ratings.table[1])}; that the first is better than the second is {100 * better[0]:.0f} % sure.",
         ),

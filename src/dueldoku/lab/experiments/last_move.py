@@ -22,7 +22,8 @@ from dueldoku.render.table import Table
 from dueldoku.solve.api import solve
 from dueldoku.stats.intervals import Interval, wilson
 
-AGENTS = ("random_player", "greedy_player", "minimax-cells", "minimax-bombs", "mcts-cells")
+AGENTS = ("random_player", "greedy_player", "minimax-cells", "minimax-regions", "minimax-bombs", "mcts-cells")
+STEADY = ("minimax-cells", "minimax-regions")  # they never pass
 EVEN, ODD = ("empty-2x2", "empty-2x3"), "empty-3x3"
 SHAPES = {"2x2": (4, 5, 6, 7, 8, 9, 10), "2x3": (4, 6, 8, 10, 12, 14, 16), "3x3": (4, 6, 8, 10, 12, 14, 16, 18)}
 
@@ -35,7 +36,7 @@ class Size(NamedTuple):
     boards: int
 
 
-SIZES: dict[Scale, Size] = {"quick": Size(1000, 2, 20), "paper": Size(10_000, 5, 60), "full": Size(50_000, 20, 200)}
+SIZES: dict[Scale, Size] = {"quick": Size(1000, 8, 40), "paper": Size(10_000, 5, 60), "full": Size(50_000, 20, 200)}
 
 
 def contests(scale: Scale) -> list[Contest]:
@@ -84,15 +85,20 @@ def exact_value(grid: Grid, *, bombs: bool) -> int | None:
 # -- results ---------------------------------------------------------------------------------------------------------
 
 
-def last_mover_ahead(data: Data, shape: str, *, bombs: bool) -> list[Point]:
-    """For how many boards the player whom the number of empty cells gives the last move is ahead, by that number."""
-    points = []
+def last_mover_leads(data: Data, shape: str, *, bombs: bool) -> dict[int, list[int]]:
+    """By number of empty cells: how far ahead perfect play leaves the player whom that number gives the last move."""
+    table = {}
     for settings, value in data.where(shape=shape):
-        empty, known = settings["empty"], [pair[not bombs] for pair in value["values"] if pair[0] is not None]
-        ahead = sum(it > 0 if empty % 2 else it < 0 for it in known)
-        if known:
-            points.append(Point(empty, wilson(ahead, len(known))))
-    return points
+        known = [pair[not bombs] for pair in value["values"] if pair[0] is not None]
+        table[settings["empty"]] = [it if settings["empty"] % 2 else -it for it in known]
+    return {empty: leads for empty, leads in table.items() if leads}
+
+
+def last_mover_share(data: Data, shape: str, *, bombs: bool) -> list[Point]:
+    """The share of the points of that player: a win is 1 and a draw half a one, on average over the boards."""
+    table = last_mover_leads(data, shape, bombs=bombs)
+    won = {empty: sum((lead > 0) + (lead == 0) / 2 for lead in leads) for empty, leads in table.items()}
+    return [Point(empty, wilson(won[empty], len(leads))) for empty, leads in table.items()]
 
 
 def seats(data: Data) -> dict[str, Interval]:
@@ -108,8 +114,10 @@ def findings(data: Data) -> list[Finding]:
     pairings = split((it for it in data.games if it.board == "empty-2x2"), lambda it: frozenset((it.agent1, it.agent2)))
     by_pairing = {" and ".join(sorted(names)): share_of_seat_two(some) for names, some in pairings.items()}
     weakest = min(by_pairing, key=by_pairing.__getitem__)
-    plain = [point.y for shape in SHAPES for point in last_mover_ahead(data, shape, bombs=False)]
-    bombs = [(point, shape) for shape in SHAPES for point in last_mover_ahead(data, shape, bombs=True)]
+    steady = share_of_seat_two(pairings[frozenset(STEADY)])
+    leads = [lead for shape in SHAPES for row in last_mover_leads(data, shape, bombs=False).values() for lead in row]
+    behind = sum(lead < 0 for lead in leads)
+    bombs = [(point, shape) for shape in SHAPES for point in last_mover_share(data, shape, bombs=True)]
     least, where = min(bombs, key=lambda it: it[0].y.value)
     return [
         Finding(
@@ -125,21 +133,26 @@ def findings(data: Data) -> list[Finding]:
             f"The second player's share is smallest between {weakest}: {percent(by_pairing[weakest])}.",
         ),
         Finding(
+            "Between two who never pass, the second player wins on empty-2x2.",
+            above(steady, 0.5),
+            f"Between {' and '.join(STEADY)}, which never pass, the second player gets {percent(steady)}.",
+        ),
+        Finding(
             "The reason is the last move, so with an odd number of cells it is the first player who has the advantage.",
             below(shares[ODD], 0.5),
             f"On {ODD} the second player gets {percent(shares[ODD])}.",
         ),
         Finding(
-            "Whoever has the last move wins, as long as nobody passes.",
-            is_true(all(value.value >= 0.95 for value in plain)),
-            f"In perfect play without bombs the last mover is ahead on {100 * min(it.value for it in plain):.0f} % of "
-            "the boards or more, whatever their size.",
+            "Whoever has the last move does not lose, as long as nobody passes.",
+            is_true(behind <= 0.01 * len(leads)),
+            f"In perfect play without bombs the last mover ends behind on {behind} of {len(leads)} boards, level on "
+            f"{leads.count(0)}, and ahead on all others.",
         ),
         Finding(
             "That stays so when players may pass with a bomb.",
             is_true(least.y.low > 0.95),
             f"It ends where bombs are left: on {where} boards with {least.x:.0f} empty cells, the player whom the "
-            f"number of empty cells gives the last move is ahead on {percent(least.y)} of the boards.",
+            f"number of empty cells gives the last move gets {percent(least.y)} of the points.",
         ),
     ]
 
@@ -149,13 +162,13 @@ def tables(data: Data) -> list[Table]:
     games = tuple((f"{name} ({empty_cells(name)})", percent(value)) for name, value in seats(data).items())
     rows = []
     for shape in SHAPES:
-        plain = {point.x: point.y for point in last_mover_ahead(data, shape, bombs=False)}
+        plain = {point.x: point.y for point in last_mover_share(data, shape, bombs=False)}
         rows += [
             (f"{shape}, {point.x:.0f} empty", percent(plain[point.x]), percent(point.y))
-            for point in last_mover_ahead(data, shape, bombs=True)
+            for point in last_mover_share(data, shape, bombs=True)
         ]
     head = ("boards", "without bombs", "with bombs")
-    note = "on how many boards the player is ahead whom the number of empty cells gives the last move"
+    note = "share of the points of the player whom the number of empty cells gives the last move"
     return [
         Table("The second player in games", ("board (empty cells)", "share of the points"), games),
         Table("Perfect play", head, tuple(rows), note=note),
@@ -169,9 +182,9 @@ def picture(data: Data) -> Figure:
         figure, (left, right) = plots.panels(2)
         plots.dots(left, list(shares), {"second player": list(shares.values())})
         plots.shares(left, "share of the points of the second player", upright=True)
-        series = {f"{shape}, with bombs": last_mover_ahead(data, shape, bombs=True) for shape in SHAPES}
-        plots.lines(right, {"3x3, without": last_mover_ahead(data, "3x3", bombs=False)} | series, spread=0.15)
-        plots.shares(right, "boards on which the last mover is ahead")
+        series = {f"{shape}, with bombs": last_mover_share(data, shape, bombs=True) for shape in SHAPES}
+        plots.lines(right, {"3x3, without": last_mover_share(data, "3x3", bombs=False)} | series, spread=0.15)
+        plots.shares(right, "share of the points of the last mover")
         right.set_xlabel("empty cells")
         right.legend(loc="lower left", fontsize=8)
     return figure
@@ -185,7 +198,7 @@ EXPERIMENT = Experiment(
     claim="On empty-2x2 the second player has a much higher win rate, at any time and against any opponent, because "
     "the last move is worth 7 points; with an odd number of cells it is the first player; on large boards it matters "
     "less.",
-    setup="Games between five agents with a fixed number of nodes, counted by seat; and perfect play, from tables of "
+    setup="Games between six agents with a fixed number of nodes, counted by seat; and perfect play, from tables of "
     "all positions, on boards with one solution and few empty cells, with bombs and without.",
     contests=contests,
     measurements=measurements,
@@ -193,6 +206,6 @@ EXPERIMENT = Experiment(
     findings=findings,
     tables=tables,
     picture=picture,
-    caption="Left: the second player's share of the points; 16 and 36 cells are even numbers, 81 is odd. Right: on how "
-    "many boards perfect play favours the player whom the number of empty cells gives the last move.",
+    caption="Left: the second player's share of the points; 16 and 36 cells are even numbers, 81 is odd. Right: how "
+    "perfect play ends for the player whom the number of empty cells gives the last move.",
 )

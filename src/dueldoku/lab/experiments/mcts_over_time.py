@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from dueldoku.lab.claim import above, all_of, below, difference, near, percent, share
+from dueldoku.lab.claim import above, all_of, below, near, percent, share, trend
 from dueldoku.lab.duels import BOARDS, over_time, time_picture, time_table
 from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, clocks, plan
 from dueldoku.render.table import Table
@@ -25,7 +25,7 @@ class Size(NamedTuple):
 
 
 SIZES: dict[Scale, Size] = {
-    "quick": Size(QUICK_RIVALS, ("easy-2x2", "random-2x3", "random-3x3"), (0.004, 0.02, 0.04, 0.08), 2),
+    "quick": Size(QUICK_RIVALS, ("empty-2x2", "random-2x3", "random-3x3"), (0.004, 0.01, 0.02, 0.04), 3),
     "paper": Size(ALL_RIVALS, BOARDS, (0.1, 0.5, 1, 2), 10),
     "full": Size(ALL_RIVALS, BOARDS, (0.1, 0.5, 1, 2), 50),
 }
@@ -43,14 +43,14 @@ def findings(data: Data) -> list[Finding]:
     series = over_time(data.games, AGENT, SIZES[data.scale].rivals)
     greedy, small = series["greedy_player"], series[SMALL]
     others = [points for other, points in series.items() if other != "greedy_player"]
-    rises = difference(greedy[0].y, greedy[-1].y)
+    rises = trend(greedy)
     total = share(data.games, AGENT, "greedy_player")
     first, last = f"with {greedy[0].x:g} s", f"with {greedy[-1].x:g} s"
     return [
         Finding(
             "Against the greedy player it gains as time grows.",
             above(rises, 0),
-            f"It gets {percent(greedy[0].y)} {first} and {percent(greedy[-1].y)} {last}, a change of {percent(rises)}.",
+            f"It gets {percent(greedy[0].y)} {first} and {percent(greedy[-1].y)} {last}, a trend of {percent(rises)}.",
         ),
         Finding(
             "In general it does not win against the greedy player.",

@@ -11,11 +11,11 @@ from dueldoku.agents.base import Limit
 from dueldoku.arena.archive import StoredGame
 from dueldoku.arena.report import rows_of
 from dueldoku.lab import plots
-from dueldoku.lab.claim import above, all_of, difference, near, percent
+from dueldoku.lab.claim import above, all_of, difference, near, pair_share, percent
 from dueldoku.lab.duels import BOARDS, empty_cells, split
 from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, clocks, plan
 from dueldoku.render.table import Table
-from dueldoku.stats.intervals import Interval, score_share
+from dueldoku.stats.intervals import Interval
 from dueldoku.stats.match import pair_counts
 
 RIVAL = "random_player"
@@ -36,7 +36,7 @@ class Size(NamedTuple):
 
 
 SIZES: dict[Scale, Size] = {
-    "quick": Size(QUICK_BOARDS, Limit(nodes=1000), 3),
+    "quick": Size(QUICK_BOARDS, Limit(nodes=1000), 10),
     "paper": Size(BOARDS, clocks("paper", [0.5])[0], 1),
     "full": Size(BOARDS, clocks("full", [0.5])[0], 10),
 }
@@ -56,7 +56,7 @@ def share(games: list[StoredGame], **wanted: str) -> Interval:
         for agent, own in AGENTS.items()
         if all(own[k] == it for k, it in wanted.items())
     ]
-    return score_share([sum(column) for column in zip(*counts, strict=True)])
+    return pair_share([sum(column) for column in zip(*counts, strict=True)])
 
 
 def by_option(data: Data) -> dict[str, dict[str, Interval]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from dueldoku.lab.claim import above, all_of, below, difference, near, percent
+from dueldoku.lab.claim import above, all_of, below, near, percent, trend
 from dueldoku.lab.duels import BOARDS, over_time, time_picture, time_table
 from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, clocks, plan
 
@@ -21,7 +21,7 @@ class Size(NamedTuple):
 
 
 SIZES: dict[Scale, Size] = {
-    "quick": Size(("easy-2x2", "empty-2x2", "random-2x3", "random-3x3"), (0.004, 0.02, 0.04, 0.08), 2),
+    "quick": Size(("easy-2x2", "empty-2x2", "random-2x3", "random-3x3"), (0.004, 0.01, 0.02, 0.04), 4),
     "paper": Size(BOARDS, (0.1, 0.5, 1, 2), 10),
     "full": Size(BOARDS, (0.1, 0.5, 1, 2), 50),
 }
@@ -37,8 +37,7 @@ def contests(scale: Scale) -> list[Contest]:
 def findings(data: Data) -> list[Finding]:
     """The report's three observations on figure 2."""
     (regions, greedy, mcts) = over_time(data.games, AGENT, RIVALS).values()
-    falls = difference(mcts[0].y, mcts[-1].y)
-    rises = difference(greedy[0].y, greedy[-1].y)
+    falls, rises = trend(mcts), trend(greedy)
     first, last = f"with {mcts[0].x:g} s", f"with {mcts[-1].x:g} s"
     return [
         Finding(
@@ -49,12 +48,12 @@ def findings(data: Data) -> list[Finding]:
         Finding(
             "Against the tree search it starts high and loses ground as time grows.",
             all_of([above(mcts[0].y, 0.5), below(falls, 0)]),
-            f"It gets {percent(mcts[0].y)} {first} and {percent(mcts[-1].y)} {last}, a change of {percent(falls)}.",
+            f"It gets {percent(mcts[0].y)} {first} and {percent(mcts[-1].y)} {last}, a trend of {percent(falls)}.",
         ),
         Finding(
             "Against the greedy player it gains as time grows.",
             above(rises, 0),
-            f"It gets {percent(greedy[0].y)} {first} and {percent(greedy[-1].y)} {last}, a change of {percent(rises)}.",
+            f"It gets {percent(greedy[0].y)} {first} and {percent(greedy[-1].y)} {last}, a trend of {percent(rises)}.",
         ),
     ]
 

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from dueldoku.agents.base import Limit
 from dueldoku.lab import plots
-from dueldoku.lab.claim import above, mean, percent, share
+from dueldoku.lab.claim import above, mean, near, percent, share
 from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Outcome, Scale, plan
 from dueldoku.render.table import Table
 from dueldoku.stats.intervals import Interval
@@ -47,7 +47,7 @@ class Size(NamedTuple):
     share: float
 
 
-SIZES: dict[Scale, Size] = {"quick": Size(10, 0.5), "paper": Size(20, 1.0), "full": Size(200, 1.0)}
+SIZES: dict[Scale, Size] = {"quick": Size(30, 0.5), "paper": Size(20, 1.0), "full": Size(200, 1.0)}
 
 
 def label(mistake: Mistake) -> str:
@@ -79,16 +79,20 @@ def shares(data: Data) -> dict[Mistake, Interval]:
 
 def findings(data: Data) -> list[Finding]:
     """Whether each mistake costs games."""
-    words = {Outcome.HOLDS: "It does.", Outcome.FAILS: "It even helps.", Outcome.OPEN: "These games do not show it."}
+    words = {Outcome.HOLDS: "It does.", Outcome.FAILS: "It does not.", Outcome.OPEN: "These games do not show it."}
     return [
         Finding(
             f"{it.agent} loses by this mistake of report {it.report}: {it.what} ({it.wrong}).",
-            above(value, 0.5),
-            f"{words[above(value, 0.5)]} Without it, the agent gets {percent(value)} of the points against itself with "
-            "it.",
+            costs(value),
+            f"{words[costs(value)]} Without it, the agent gets {percent(value)} of the points against itself with it.",
         )
         for it, value in shares(data).items()
     ]
+
+
+def costs(value: Interval) -> Outcome:
+    """Whether the mistake costs games, if this is what the agent without it gets; a twentieth is next to nothing."""
+    return Outcome.FAILS if near(value, 0.5, 0.05) is Outcome.HOLDS else above(value, 0.5)
 
 
 def leads(data: Data, mistake: Mistake) -> Interval:

@@ -12,11 +12,11 @@ from dueldoku.agents.base import Limit
 from dueldoku.arena.play import play_task
 from dueldoku.board.geometry import Geometry
 from dueldoku.lab import plots
-from dueldoku.lab.claim import above, is_true, percent
+from dueldoku.lab.claim import above, is_true, pair_share, percent
 from dueldoku.lab.experiment import Data, Experiment, Finding, Reading, Scale, Settings, Value, plan
 from dueldoku.lab.plots import Point
 from dueldoku.render.table import Table
-from dueldoku.stats.intervals import Interval, score_share
+from dueldoku.stats.intervals import Interval
 from dueldoku.stats.match import pair_counts
 
 FIELD = ("random_player", "greedy_player", "minimax-cells", "minimax-bombs")
@@ -34,7 +34,7 @@ class Size(NamedTuple):
 
 
 SIZES: dict[Scale, Size] = {
-    "quick": Size({"2x2": 30, "2x3": 35}, 15, 1, 5),
+    "quick": Size({"2x2": 30, "2x3": 35}, 20, 1, 10),
     "paper": Size({"2x2": 40, "2x3": 60, "3x3": 150}, 60, 1, 30),
     "full": Size({"2x2": 40, "2x3": 60, "3x3": 150}, 60, 5, 100),
 }
@@ -93,7 +93,7 @@ def title(settings: Settings) -> str:
 def champion_share(reading: Reading, other: str) -> Interval:
     """The champion's share of the points against somebody."""
     rows = [(one, two, score, pair) for one, two, score, pair in reading.value["games"]]
-    return score_share(pair_counts(rows, CHAMPION, other))
+    return pair_share(pair_counts(rows, CHAMPION, other))
 
 
 def passed_at(reading: Reading) -> int | None:
