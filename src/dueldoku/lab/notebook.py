@@ -43,7 +43,7 @@ class Notebook:
     def add(self, task: MeasureTask, value: Value) -> None:
         """Keep a value for good."""
         self._append({"study": task.study, "settings": task.settings, "value": value, "key": task.key, "date": _now()})
-        self._values[task.key] = value
+        self._values[task.key] = json.loads(json.dumps(value))  # as it will be read again
 
     def begin(self, **circumstances: Any) -> None:
         """Note that a run begins, and how."""

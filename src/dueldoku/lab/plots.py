@@ -14,7 +14,9 @@ from typing import Any, NamedTuple
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
+from matplotlib.axis import XAxis, YAxis
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter
 
 from dueldoku.stats.intervals import Interval
 
@@ -91,14 +93,20 @@ def lines(axis: Axes, series: Mapping[str, Sequence[Point]], *, spread: float = 
         )
 
 
-def dots(axis: Axes, names: Sequence[str], series: Mapping[str, Sequence[Interval | None]]) -> None:
-    """Names down the side, and beside each a dot with its error bar for every series; None leaves one out."""
+def dots(
+    axis: Axes, names: Sequence[str], series: Mapping[str, Sequence[Interval | None]], *, end: float | None = None
+) -> None:
+    """Names down the side, and beside each a dot with its error bar for every series; None leaves one out.
+
+    Dots at the ``end`` of a scale are hollow: the number may be any larger one.
+    """
     step = 0.7 / max(1, len(series))
     for number, ((name, row), (colour, marker, _)) in enumerate(zip(series.items(), cycle(_STYLES), strict=False)):
         there = [(place, value) for place, value in enumerate(row) if value is not None]
+        heights = [place + (number - (len(series) - 1) / 2) * step for place, _ in there]
         axis.errorbar(
             [value.value for _, value in there],
-            [place + (number - (len(series) - 1) / 2) * step for place, _ in there],
+            heights,
             xerr=_errors([value for _, value in there]),
             color=colour,
             marker=marker,
@@ -106,6 +114,11 @@ def dots(axis: Axes, names: Sequence[str], series: Mapping[str, Sequence[Interva
             label=name,
             elinewidth=1.0,
         )
+        hollow = [
+            (value.value, height) for (_, value), height in zip(there, heights, strict=True) if value.value == end
+        ]
+        for x, y in hollow:
+            axis.plot(x, y, color=colour, marker=marker, markerfacecolor="white", linestyle="none", zorder=5)
     axis.set_yticks(range(len(names)), names)
     axis.set_ylim(len(names) - 0.4, -0.6)
     axis.grid(visible=False, axis="y")
@@ -121,11 +134,11 @@ def level(axis: Axes, value: float, text: str, *, upright: bool = False) -> None
             text,
             where,
             xycoords=("data", "axes fraction") if upright else ("axes fraction", "data"),
-            ha="left" if upright else "right",
+            ha="right",
             va="top" if upright else "bottom",
             fontsize=8,
             color="#555555",
-            xytext=(3, 0) if upright else (0, 1),
+            xytext=(-3, 0) if upright else (0, 1),
             textcoords="offset points",
         )
 
@@ -153,6 +166,12 @@ def seconds(axis: Axes, ticks: Sequence[float]) -> None:
     axis.set_xticks(list(ticks), [f"{tick:g}" for tick in ticks])
     axis.set_xticks([], minor=True)
     axis.set_xlabel("seconds for a turn")
+
+
+def logarithmic(axis: XAxis | YAxis) -> None:
+    """A logarithmic axis with its numbers written out."""
+    (axis.axes.set_xscale if isinstance(axis, XAxis) else axis.axes.set_yscale)("log")
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}"))
 
 
 def as_svg(figure: Figure) -> str:

@@ -218,7 +218,7 @@ def picture(data: Data) -> Figure:
             axis.set_ylabel("lead in points, per game")
         axes[1].legend(loc="best", fontsize=8)
         plots.lines(axes[2], speed_ups(data, "unpruned", "pruned"))
-        axes[2].set_yscale("log")
+        plots.logarithmic(axes[2].yaxis)
         axes[2].set_xlabel("depth of the search")
         axes[2].set_ylabel("times as fast with pruning")
         axes[2].set_xticks(

@@ -95,7 +95,7 @@ def picture(data: Data) -> Figure:
     """Ratios by kind of puzzle."""
     with plots.look():
         figure, (axis,) = plots.panels(height=3.6)
-        axis.set_xscale("log")
+        plots.logarithmic(axis.xaxis)
         plots.dots(axis, list(groups(data)), {label: list(gains(data, label).values()) for label in (SETS, LINKS)})
         plots.level(axis, 1.0, "as fast", upright=True)
         plots.level(axis, CLAIM, "they say", upright=True)

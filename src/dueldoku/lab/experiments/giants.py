@@ -111,5 +111,5 @@ EXPERIMENT = Experiment(
     findings=findings,
     tables=tables,
     picture=picture,
-    caption="Each dot is one board and one solver; at the dashed line a solver was stopped without an answer.",
+    caption="Each dot is one board and one solver; hollow ones were stopped without an answer.",
 )

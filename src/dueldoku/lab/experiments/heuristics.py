@@ -190,7 +190,7 @@ def picture(data: Data) -> Figure:
     """Times to the left, cores to the right."""
     with plots.look():
         figure, (left, right) = plots.panels(2)
-        left.set_xscale("log")
+        plots.logarithmic(left.xaxis)
         theirs = [Interval(*[THEIRS[it]] * 3) if it in THEIRS else None for it in METHODS]
         plots.dots(left, list(METHODS), {"we": [mean(chunk_times(data, it)) for it in METHODS], "they": theirs})
         left.set_xlabel("seconds for a thousand boards")

@@ -36,7 +36,7 @@ class Size(NamedTuple):
     boards: int
 
 
-SIZES: dict[Scale, Size] = {"quick": Size(1000, 8, 40), "paper": Size(10_000, 5, 60), "full": Size(50_000, 20, 200)}
+SIZES: dict[Scale, Size] = {"quick": Size(1000, 8, 40), "paper": Size(10_000, 10, 60), "full": Size(50_000, 40, 200)}
 
 
 def contests(scale: Scale) -> list[Contest]:

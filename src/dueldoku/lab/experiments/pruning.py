@@ -91,8 +91,8 @@ def draw(table: dict[str, dict[str, float]], labels: list[str], budget: float) -
     }
     with plots.look():
         figure, (axis,) = plots.panels(height=1.4 + 0.3 * len(table))
-        axis.set_xscale("log")
-        plots.dots(axis, list(table), series)
+        plots.logarithmic(axis.xaxis)
+        plots.dots(axis, list(table), series, end=budget)
         plots.level(axis, budget, "no answer", upright=True)
         axis.set_xlabel("seconds of CPU time to the first solution")
         plots.legend(axis, outside=True)
@@ -114,5 +114,5 @@ EXPERIMENT = Experiment(
     findings=findings,
     tables=tables,
     picture=picture,
-    caption="Each dot is one puzzle and one method; at the dashed line the solver was stopped without an answer.",
+    caption="Each dot is one puzzle and one method; hollow ones were stopped without an answer.",
 )

@@ -170,7 +170,7 @@ def picture(data: Data) -> Figure:
     with plots.look():
         figure, (axis,) = plots.panels()
         plots.seconds(axis, SIZES[data.scale].seconds)
-        axis.set_yscale("log")
+        plots.logarithmic(axis.yaxis)
         names = {"minimax-bombs": "minimax calls", "mcts-tree": "tree search", "plain": "tree search, the report's"}
         plots.lines(axis, {label: by_time(data, search) for search, label in names.items()})
         axis.set_ylabel("nodes or iterations in a turn")

@@ -78,5 +78,5 @@ EXPERIMENT = Experiment(
     findings=findings,
     tables=tables,
     picture=picture,
-    caption="Each dot is one puzzle and one order; at the dashed line the solver was stopped without an answer.",
+    caption="Each dot is one puzzle and one order; hollow ones were stopped without an answer.",
 )
