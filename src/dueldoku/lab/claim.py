@@ -77,9 +77,11 @@ def pair_share(counts: Sequence[int]) -> Interval:
     return min(by_spread, by_bound, key=lambda interval: interval.high - interval.low)
 
 
-def share(games: Iterable[StoredGame], agent: str, opponent: str) -> Interval:
-    """The share of the points that ``agent`` got against ``opponent``."""
-    return pair_share(pair_counts(rows_of(games), agent, opponent))
+def share(games: Iterable[StoredGame], agent: str, *opponents: str) -> Interval:
+    """The share of the points that ``agent`` got against these opponents together."""
+    rows = rows_of(games)
+    counts = [pair_counts(rows, agent, opponent) for opponent in opponents]
+    return pair_share([sum(column) for column in zip(*counts, strict=True)])
 
 
 def share_of_seat_two(games: Iterable[StoredGame]) -> Interval:
@@ -147,8 +149,18 @@ def ratio(values: Sequence[float]) -> Interval:
 
 def percent(interval: Interval) -> str:
     """A share in words."""
-    value, low, high = (f"{100 * number:.0f}" for number in interval)
+    value, low, high = (round(100 * number) for number in interval)
     return f"{value} % ({low} to {high} %)"
+
+
+def change(interval: Interval) -> str:
+    """By how much a share is another one, in words.
+
+    >>> change(Interval(-0.131, -0.37, 0.1))
+    '-13 percentage points (-37 to +10)'
+    """
+    value, low, high = (f"{round(100 * number):+d}" for number in interval)
+    return f"{value} percentage points ({low} to {high})"
 
 
 def times(interval: Interval) -> str:

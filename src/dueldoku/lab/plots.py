@@ -151,13 +151,14 @@ def legend(axis: Axes, *, outside: bool = False) -> None:
         axis.legend(loc="best", fontsize=9)
 
 
-def shares(axis: Axes, what: str = "share of the points", *, upright: bool = False) -> None:
-    """An axis of shares from 0 to 100 %, with the line where both are equal."""
+def shares(axis: Axes, what: str, *, upright: bool = False, even: bool = True) -> None:
+    """An axis of shares from 0 to 100 %, with the line where both are ``even``."""
     (axis.set_xlim if upright else axis.set_ylim)(-0.03, 1.03)
     (axis.set_xlabel if upright else axis.set_ylabel)(what)
     ticks = [0, 0.25, 0.5, 0.75, 1]
     (axis.set_xticks if upright else axis.set_yticks)(ticks, [f"{100 * tick:.0f} %" for tick in ticks])
-    level(axis, 0.5, "", upright=upright)
+    if even:
+        level(axis, 0.5, "", upright=upright)
 
 
 def seconds(axis: Axes, ticks: Sequence[float]) -> None:

@@ -169,8 +169,8 @@ def findings(data: Data) -> list[Finding]:
     overall = [point.y.value for points in speed_ups(data, "naive", "plain").values() for point in points]
     return [
         Finding(
-            "It beats the random player on random-3x3, always.",
-            above(easy, 0.9),
+            "It beats the random player on random-3x3.",
+            above(easy, 0.5),
             f"It gets {percent(easy)} of the points.",
         ),
         Finding(
@@ -216,7 +216,8 @@ def picture(data: Data) -> Figure:
             plots.level(axis, 0, "")
             axis.set_title(board)
             axis.set_ylabel("lead in points, per game")
-        axes[1].legend(loc="best", fontsize=8)
+        handles, labels = axes[0].get_legend_handles_labels()
+        figure.legend(handles, labels, loc="outside lower left", ncols=2, fontsize=9)
         plots.lines(axes[2], speed_ups(data, "unpruned", "pruned"))
         plots.logarithmic(axes[2].yaxis)
         axes[2].set_xlabel("depth of the search")

@@ -180,12 +180,15 @@ def picture(data: Data) -> Figure:
     shares = seats(data)
     with plots.look():
         figure, (left, right) = plots.panels(2)
-        plots.dots(left, list(shares), {"second player": list(shares.values())})
+        plots.dots(left, [f"{name} ({empty_cells(name)})" for name in shares], {"second player": list(shares.values())})
         plots.shares(left, "share of the points of the second player", upright=True)
-        series = {f"{shape}, with bombs": last_mover_share(data, shape, bombs=True) for shape in SHAPES}
-        plots.lines(right, {"3x3, without": last_mover_share(data, "3x3", bombs=False)} | series, spread=0.15)
+        series = {"3x3, without bombs": last_mover_share(data, "3x3", bombs=False)}
+        series |= {f"{shape}, with bombs": last_mover_share(data, shape, bombs=True) for shape in SHAPES}
+        even = {label: [point for point in points if point.x % 2 == 0] for label, points in series.items()}
+        plots.lines(right, even, spread=0.15)
+        right.set_xticks(sorted({point.x for points in even.values() for point in points}))
         plots.shares(right, "share of the points of the last mover")
-        right.set_xlabel("empty cells")
+        right.set_xlabel("empty cells, even numbers")
         right.legend(loc="lower left", fontsize=8)
     return figure
 
@@ -206,6 +209,6 @@ EXPERIMENT = Experiment(
     findings=findings,
     tables=tables,
     picture=picture,
-    caption="Left: the second player's share of the points; 16 and 36 cells are even numbers, 81 is odd. Right: how "
+    caption="Left: the second player's share of the points; in brackets, how many cells are empty. Right: how "
     "perfect play ends for the player whom the number of empty cells gives the last move.",
 )

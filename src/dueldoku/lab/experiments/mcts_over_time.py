@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from dueldoku.lab.claim import above, all_of, below, near, percent, share, trend
+from dueldoku.lab.claim import above, all_of, below, change, near, percent, share, trend
 from dueldoku.lab.duels import BOARDS, over_time, time_picture, time_table
 from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, clocks, plan
 from dueldoku.render.table import Table
@@ -50,7 +50,7 @@ def findings(data: Data) -> list[Finding]:
         Finding(
             "Against the greedy player it gains as time grows.",
             above(rises, 0),
-            f"It gets {percent(greedy[0].y)} {first} and {percent(greedy[-1].y)} {last}, a trend of {percent(rises)}.",
+            f"It gets {percent(greedy[0].y)} {first} and {percent(greedy[-1].y)} {last}; the trend is {change(rises)}.",
         ),
         Finding(
             "In general it does not win against the greedy player.",

@@ -11,7 +11,7 @@ from dueldoku.agents.base import Limit
 from dueldoku.arena.archive import StoredGame
 from dueldoku.arena.report import rows_of
 from dueldoku.lab import plots
-from dueldoku.lab.claim import above, all_of, difference, near, pair_share, percent
+from dueldoku.lab.claim import above, all_of, change, difference, near, pair_share, percent
 from dueldoku.lab.duels import BOARDS, empty_cells, split
 from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, clocks, plan
 from dueldoku.render.table import Table
@@ -79,8 +79,8 @@ def findings(data: Data) -> list[Finding]:
         Finding(
             "No setting matters much.",
             all_of(near(spread, 0, 0.1) for spread in spreads.values()),
-            f"The setting that matters most is {widest}: its best value gets {percent(spreads[widest])} more of the "
-            "points than its worst.",
+            f"The setting that matters most is {widest}: from its worst value to its best, the share of the points "
+            f"changes by {change(spreads[widest])}.",
         ),
         Finding(
             "Whatever the settings, it plays like the random player.",

@@ -156,7 +156,7 @@ def picture(data: Data) -> Figure:
             if run.settings["seed"] == 1
         }
         plots.lines(left, curves)
-        plots.shares(left, "exam passed")
+        plots.shares(left, "exam passed", even=False)
         left.set_xlabel("generation")
         left.legend(loc="lower right", fontsize=8)
         runs = [run for run in data.readings if run.settings["seed"] == 1]
