@@ -117,13 +117,14 @@ def gain(data: Data, slow: str, fast: str) -> Interval:
 
 
 def scaling(data: Data) -> list[Point]:
-    """How many times as fast it is with so many workers."""
-    table: dict[int, list[float]] = {}
-    for settings, value in data.readings:
-        if "workers" in settings:
-            table.setdefault(settings["workers"], []).append(value["seconds"])
-    alone = mean(table.get(1, [1.0])).value
-    return [Point(number, mean([alone / it for it in spent])) for number, spent in sorted(table.items())]
+    """How many times as fast it is with so many workers, each go compared with the one of a single worker before it."""
+    spent = {
+        (it.settings["workers"], it.settings["go"]): it.value["seconds"] for it in data.readings if "go" in it.settings
+    }
+    ratios: dict[int, list[float]] = {}
+    for (workers, go), seconds in sorted(spent.items()):
+        ratios.setdefault(workers, []).append(spent[1, go] / seconds)
+    return [Point(workers, mean(own)) for workers, own in ratios.items()]
 
 
 def findings(data: Data) -> list[Finding]:
@@ -201,6 +202,7 @@ def picture(data: Data) -> Figure:
         right.set_xticks([point.x for point in points])
         right.set_xlabel("processes")
         right.set_ylabel("times as fast as one")
+        right.set_ylim(bottom=0)
         plots.legend(right)
     return figure
 
