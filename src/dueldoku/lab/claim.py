@@ -164,13 +164,13 @@ def change(interval: Interval) -> str:
 
 
 def times(interval: Interval) -> str:
-    """A ratio in words.
+    """A ratio in words; one of a single measurement comes without an interval.
 
     >>> times(Interval(12.3456, 8, 15000))
     '12 times (8 to 15,000)'
     """
     value, low, high = map(short, interval)
-    return f"{value} times ({low} to {high})"
+    return f"{value} times ({low} to {high})" if interval.low < interval.high else f"{value} times"
 
 
 def short(number: float) -> str:

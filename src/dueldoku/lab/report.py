@@ -41,7 +41,9 @@ figcaption, .small { font-size: .9rem; opacity: .8 }
 li { margin: .4rem 0 }
 h2 { margin-top: 3rem; border-top: 1px solid #8884; padding-top: 1rem }
 th, td { vertical-align: top }
-#overview td { text-align: left }
+td:not(:first-child) { white-space: nowrap }
+li { list-style: none }
+#overview :is(th, td):nth-child(2) { text-align: left }
 """
 
 
@@ -64,12 +66,10 @@ class Section:
         return cls(experiment, data, experiment.findings(data), experiment.tables(data), svg)
 
     @property
-    def verdict(self) -> str:
-        """All findings in a few words."""
-        if not self.findings:
-            return "not run yet" if not self.data.stored else "not complete"
+    def counts(self) -> dict[Outcome, int]:
+        """How many of the claims hold, do not hold, cannot be told."""
         counts = Counter(finding.outcome for finding in self.findings)
-        return ", ".join(f"{counts[outcome]} {outcome}" for outcome in Outcome if counts[outcome])
+        return {outcome: counts[outcome] for outcome in Outcome}
 
     @property
     def size(self) -> str:
@@ -107,10 +107,12 @@ def write(folder: Path, sections: Sequence[Section], notebook: Notebook) -> list
 
 def overview(sections: Iterable[Section]) -> Table:
     """Every experiment in a line."""
-    rows = tuple(
-        (it.experiment.name, it.experiment.report, it.experiment.where, it.verdict, it.data.scale) for it in sections
-    )
-    return Table("Overview", ("experiment", "report", "what", "of its claims", "scale"), rows)
+    rows = []
+    for it in sections:
+        counts = [str(count) for count in it.counts.values()] if it.findings else ["-"] * len(Outcome)
+        rows.append((it.experiment.name, _source(it.experiment), *counts, it.data.scale if it.findings else "not run"))
+    head = ("experiment", "from", *map(str, Outcome), "scale")
+    return Table("Overview", head, tuple(rows), note="how many claims of each experiment hold, and how many do not")
 
 
 def circumstances(notebook: Notebook) -> Table:
@@ -187,6 +189,7 @@ def _words(section: Section) -> list[tuple[str, str]]:
     experiment, data = section.experiment, section.data
     words = [("Question", experiment.question), ("Claim", experiment.claim), ("Set-up", experiment.setup)]
     if data.complete:
-        return [*words, ("Size", section.size), ("Result", f"Of its claims, {section.verdict}.")]
+        told = ", ".join(f"{outcome}: {count}" for outcome, count in section.counts.items())
+        return [*words, ("Size", section.size), ("Result", f"Of {len(section.findings)} claims, {told}.")]
     again = f"dueldoku lab run {experiment.name} --scale {data.scale}"
     return [*words, ("Result", f"{data.stored} of {data.planned} games and measurements are there; to go on: {again}")]

@@ -87,10 +87,12 @@ def in_words(seconds: float | None, budget: Any) -> str:
     return span(seconds) if seconds < inf else f"no answer in {budget:g} s"
 
 
-def time_table(title: str, times: Mapping[str, Mapping[str, float]], labels: Sequence[str], budget: float) -> Table:
+def time_table(
+    title: str, times: Mapping[str, Mapping[str, float]], labels: Sequence[str], budget: float, note: str = ""
+) -> Table:
     """Times of several methods as a table."""
     rows = tuple((puzzle, *(in_words(row.get(label), budget) for label in labels)) for puzzle, row in times.items())
-    return Table(title, ("puzzle", *labels), rows, note="CPU time to the first solution")
+    return Table(title, ("puzzle", *labels), rows, note=note or "CPU time to the first solution")
 
 
 def solved_by(times: Mapping[str, Mapping[str, float]], label: str) -> list[str]:

@@ -75,7 +75,7 @@ def test_both_forms_say_the_same(sections: list[Section], tmp_path: Path) -> Non
 def test_what_is_not_done_says_how_to_do_it(sections: list[Section], tmp_path: Path) -> None:
     text = markdown(sections, Notebook(tmp_path / "lab.jsonl"))
     assert re.search(r"0 of \d+ games and measurements are there; to go on: dueldoku lab run giants --scale \w+", text)
-    assert "| giants | 004 | table 9 | not run yet |" in text
+    assert "| giants | report 004, table 9 | - | - | - | not run |" in text
 
 
 def test_a_number_of_the_page_computed_again_from_the_archive(sections: list[Section], tmp_path: Path) -> None:

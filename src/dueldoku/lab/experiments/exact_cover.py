@@ -84,7 +84,9 @@ def tables(data: Data) -> list[Table]:
     measured, budget = times_of(data, METHODS), SIZES[data.scale].budget
     listed = {puzzle: measured[puzzle] for puzzle in BOARDS}
     unsolved = len(measured) - len(solved_by(measured, OLD))
-    note = f"geometric mean; {unsolved} puzzles that guess and fill gave up count with the time it had spent"
+    note = (
+        f"geometric mean; {unsolved} of {len(measured)} puzzles guess and fill gave up: they count with the time spent"
+    )
     return [
         Table("Times as fast as guess and fill", ("puzzles", "number", SETS, LINKS), rows, note=note),
         time_table("On single boards", listed, list(METHODS.values()), budget),
