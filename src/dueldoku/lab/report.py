@@ -42,6 +42,8 @@ li { margin: .4rem 0 }
 h2 { margin-top: 3rem; border-top: 1px solid #8884; padding-top: 1rem }
 th, td { vertical-align: top }
 td:not(:first-child) { white-space: nowrap }
+#overview td { white-space: normal }
+#overview td:first-child { white-space: nowrap }
 li { list-style: none }
 #overview :is(th, td):nth-child(2) { text-align: left }
 """

@@ -52,8 +52,8 @@ def findings(data: Data) -> list[Finding]:
         Finding(
             "Pruning before and during the search is better than no pruning.",
             above(none, 1.0),
-            f"It is {times(none)} as fast or more; it solved {counts[DURING]} of {len(table)} puzzles, without pruning "
-            f"it were {counts[NONE]}.",
+            f"It is {times(none)} as fast or more; it solved {counts[DURING]} of {len(table)} puzzles, without "
+            f"pruning {counts[NONE]}.",
         ),
         Finding(
             "It is better than pruning before the search alone.",
