@@ -43,6 +43,7 @@ OTHERS: dict[str, dict[str, Any]] = {  # what else takes long
         "AGENTS": ("greedy_player", "minimax-cells", "minimax-regions"),
         "EVEN": ("empty-2x2",),
         "ODD": "random-3x3",
+        "SOLVED": ("easy-2x2", "empty-2x2"),
     },
     "exact_cover": {"BOARDS": ("random-3x3",), "GROUPS": {"easy": "3x3-easy"}},
     "heuristics": {"SET": "3x3-easy", "_shared": lambda workers, boards: 1 / workers},

@@ -20,7 +20,7 @@ from dueldoku.lab import plots
 from dueldoku.lab.experiment import SCALES, Experiment, Outcome
 from dueldoku.lab.experiments import heuristics
 from dueldoku.lab.experiments.cells_minimax import naive_minimax, plain_minimax
-from dueldoku.lab.experiments.last_move import exact_value
+from dueldoku.lab.experiments.last_move import exact_value, whole_value
 from dueldoku.lab.registry import NAMES, load, load_all
 from dueldoku.lab.solving import puzzle_of, solve_one
 
@@ -118,7 +118,7 @@ def test_exact_values_are_those_of_a_literal_search(seed: int, bombs: bool) -> N
 
 
 def test_the_empty_board_of_four_by_four_is_lost_without_bombs() -> None:
-    assert exact_value(bundled_board("empty-2x2").grid, bombs=False) == -14
+    assert whole_value("empty-2x2", bombs=False) == -14
 
 
 def test_puzzles_by_name() -> None:

@@ -10,6 +10,8 @@ from dueldoku.agents.base import Limit
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.game.bundled import bundled_board
+from dueldoku.game.game import Game
+from dueldoku.game.perfect import perfect_of
 from dueldoku.generate.board import board
 from dueldoku.kernels.bombs import rest_of
 from dueldoku.kernels.endgame import endgame_of, proceed, value_of
@@ -23,6 +25,7 @@ from dueldoku.solve.api import solve
 from dueldoku.stats.intervals import Interval, wilson
 
 AGENTS = ("random_player", "greedy_player", "minimax-cells", "minimax-regions", "minimax-bombs", "mcts-cells")
+SOLVED = ("easy-2x2", "empty-2x2", "random-2x3")  # small enough for perfect play with all digits and bombs
 STEADY = ("minimax-cells", "minimax-regions")  # they never pass
 EVEN, ODD = ("empty-2x2", "empty-2x3"), "empty-3x3"
 SHAPES = {"2x2": (4, 5, 6, 7, 8, 9, 10), "2x3": (4, 6, 8, 10, 12, 14, 16), "3x3": (4, 6, 8, 10, 12, 14, 16, 18)}
@@ -46,17 +49,19 @@ def contests(scale: Scale) -> list[Contest]:
 
 
 def measurements(scale: Scale) -> list[Settings]:
-    """Endgames of every size; and empty-2x2 where nobody passes."""
+    """Endgames of every size; and small boards as a whole."""
     count = SIZES[scale].boards
     endgames = [{"shape": shape, "empty": empty, "boards": count} for shape, sizes in SHAPES.items() for empty in sizes]
-    return [{"board": "empty-2x2"}, *endgames]
+    return [*({"bundled": name} for name in SOLVED), *endgames]
 
 
 def measure(settings: Settings) -> Value:
     """Exact values for the player to move: with bombs (none if that is too much to search), and without."""
-    if "board" in settings:
-        grid = bundled_board(settings["board"]).grid
-        return {"without": exact_value(grid, bombs=False)}
+    if "bundled" in settings:
+        return {
+            "with": whole_value(settings["bundled"], bombs=True),
+            "without": whole_value(settings["bundled"], bombs=False),
+        }
     values = []
     for seed in range(settings["boards"]):
         grid = board(Geometry.parse(settings["shape"]), empty=settings["empty"], solutions=1, seed=seed)
@@ -64,11 +69,18 @@ def measure(settings: Settings) -> Value:
     return {"values": values}
 
 
-def exact_value(grid: Grid, *, bombs: bool) -> int | None:
-    """What the player to move gets, less what the other one gets, if both play perfectly.
+def whole_value(name: str, *, bombs: bool) -> int:
+    """What a small bundled board is worth to the first player, whatever digits can still be chosen."""
+    perfect = perfect_of(Game(bundled_board(name)), bombs=bombs)
+    assert perfect
+    while not perfect.proceed(1_000_000):
+        pass
+    assert perfect.value is not None
+    return perfect.value
 
-    With bombs the board must have one solution. Without them a digit does not matter, and any solution will do.
-    """
+
+def exact_value(grid: Grid, *, bombs: bool) -> int | None:
+    """What the player to move on a board with one solution gets, less what the other one gets, in perfect play."""
     solution = solve(grid).solution
     assert solution
     rest = rest_of(grid.geometry, grid.values, solution.values)
@@ -110,7 +122,8 @@ def seats(data: Data) -> dict[str, Interval]:
 def findings(data: Data) -> list[Finding]:
     """The report's explanation, statement by statement."""
     shares = seats(data)
-    ((_, exact), *_) = data.where(board="empty-2x2")
+    exact = {one.settings["bundled"]: one.value for one in data.readings if "bundled" in one.settings}
+    empty, last = exact["empty-2x2"], SOLVED[-1]
     pairings = split((it for it in data.games if it.board == "empty-2x2"), lambda it: frozenset((it.agent1, it.agent2)))
     by_pairing = {" and ".join(sorted(names)): share_of_seat_two(some) for names, some in pairings.items()}
     weakest = min(by_pairing, key=by_pairing.__getitem__)
@@ -123,9 +136,13 @@ def findings(data: Data) -> list[Finding]:
         Finding(
             "On empty-2x2 the second player wins far more often.",
             above(shares["empty-2x2"], 0.6),
-            f"The second player gets {percent(shares['empty-2x2'])} of the points; where nobody passes, perfect play "
-            f"ends with the first player {abs(exact['without'])} points "
-            f"{'behind' if exact['without'] < 0 else 'ahead'}.",
+            f"The second player gets {percent(shares['empty-2x2'])} of the points in all games together.",
+        ),
+        Finding(
+            "It is so for players who make no mistake, too.",
+            is_true(empty["with"] < 0),
+            f"In perfect play the first player ends with a lead of {empty['with']:+d} points, and of "
+            f"{empty['without']:+d} if nobody may pass.",
         ),
         Finding(
             "It does so against any opponent.",
@@ -152,7 +169,8 @@ def findings(data: Data) -> list[Finding]:
             "That stays so when players may pass with a bomb.",
             is_true(least.y.low > 0.95),
             f"It ends where bombs are left: on {where} boards with {least.x:.0f} empty cells, the player whom the "
-            f"number of empty cells gives the last move gets {percent(least.y)} of the points.",
+            f"number of empty cells gives the last move gets {percent(least.y)} of the points. On {last} bombs turn a "
+            f"lead of {exact[last]['without']:+d} for the first player into {exact[last]['with']:+d}.",
         ),
     ]
 
@@ -167,10 +185,16 @@ def tables(data: Data) -> list[Table]:
             (f"{shape}, {point.x:.0f} empty", percent(plain[point.x]), percent(point.y))
             for point in last_mover_share(data, shape, bombs=True)
         ]
+    whole = tuple(
+        (f"{name} ({empty_cells(name)})", f"{one.value['without']:+d}", f"{one.value['with']:+d}")
+        for one in data.readings
+        if (name := one.settings.get("bundled"))
+    )
     head = ("boards", "without bombs", "with bombs")
     note = "share of the points of the player whom the number of empty cells gives the last move"
     return [
         Table("The second player in games", ("board (empty cells)", "share of the points"), games),
+        Table("Whole boards", head, whole, note="the first player's lead in points at the end of perfect play"),
         Table("Perfect play", head, tuple(rows), note=note),
     ]
 
