@@ -8,6 +8,7 @@ anybody's agents, each in its own cage and under the clock.
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import NamedTuple
@@ -55,12 +56,17 @@ def loss_reason(turn: Turn, answer: Answer) -> str:
 
 
 def play(game: Game, agents: tuple[Agent, Agent], limit: Limit, seed: int) -> Iterator[Turn]:
-    """Play ``game`` to its end, one turn at a time. ``limit`` should say how many nodes a turn may take."""
+    """Play ``game`` to its end, one turn at a time.
+
+    ``limit`` should say how many nodes a turn may take. If it says how many seconds too, the agents are told, and
+    trusted to keep to it.
+    """
     desks = _Desk(1, limit), _Desk(2, limit)
     number = 0
     while not game.is_over():
         desk = desks[game.turn - 1]
         desk.task.rng = random.Random(seed << 16 | number)
+        desk.task.deadline = time.monotonic() + limit.seconds
         desk.proposal = None
         agents[game.turn - 1].think(game.copy(), desk.task)
         yield game.push(desk.proposal)

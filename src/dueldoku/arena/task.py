@@ -6,6 +6,7 @@ import hashlib
 import json
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant
@@ -15,12 +16,12 @@ from dueldoku.formats.record import GameRecord
 def limit_text(limit: Limit) -> str:
     """A limit in words.
 
-    >>> limit_text(Limit(0.5)), limit_text(Limit(nodes=1000))
-    ('0.5 s', '1000 nodes')
+    >>> limit_text(Limit(0.5)), limit_text(Limit(nodes=1000)), limit_text(Limit(0.5, nodes=1))
+    ('0.5 s', '1000 nodes', '0.5 s or 1 node')
     """
-    if limit.nodes is None:
-        return f"{limit.seconds:g} s"
-    return f"{limit.nodes} node{'s' * (limit.nodes != 1)}"
+    clock = f"{limit.seconds:g} s" if limit.nodes is None or limit.seconds < inf else ""
+    nodes = f"{limit.nodes} node{'s' * (limit.nodes != 1)}" if limit.nodes is not None else ""
+    return " or ".join(filter(None, (clock, nodes)))
 
 
 def digest(*parts: object) -> str:

@@ -1,5 +1,7 @@
 """Plays the games of a plan on a pool, and gets every one of them played whatever dies on the way.
 
+What is said of games goes for any other work that travels as data under a key: see ``do_all``.
+
 >>> from dueldoku.arena.pool import Here
 >>> list(play_all([], Here()))
 []
@@ -10,6 +12,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from typing import Protocol, TypeVar
 
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant
@@ -23,19 +26,36 @@ _LOOK_AGAIN = 10.0  # seconds until the pool is asked anew whether it is still t
 _TRIES = 4  # how often a game is played again when the arena, not an agent, is at fault
 
 
+class Work(Protocol):
+    """Something to do, as data that travels."""
+
+    @property
+    def key(self) -> str:
+        """What it is, as a fingerprint."""
+
+
+W = TypeVar("W", bound=Work)
+R = TypeVar("R")
+
+
 def play_all(
     tasks: Iterable[GameTask],
     pool: Pool,
     running: list[GameTask] | None = None,
     play: Callable[[GameTask], Result] = play_task,
 ) -> Iterator[Result]:
-    """Play the games, as many at a time as the pool can; results come as games end.
+    """Play the games, as many at a time as the pool can; results come as games end, as from ``do_all``."""
+    return do_all(tasks, pool, play, running)
+
+
+def do_all(tasks: Iterable[W], pool: Pool, do: Callable[[W], R], running: list[W] | None = None) -> Iterator[R]:
+    """Do the work, as much at a time as the pool can; results come as they are there.
 
     ``tasks`` is asked for more only when a place is free, so it may be endless. ``running`` is kept up to date with the
-    games under way. A game that the arena failed to play is played again; after some tries ArenaFault says so.
+    work under way. What the arena failed to do is done again; after some tries ArenaFault says so.
     """
-    waiting, again, tries = iter(tasks), deque[GameTask](), Counter[str]()
-    futures: dict[Future[Result], GameTask] = {}
+    waiting, again, tries = iter(tasks), deque[W](), Counter[str]()
+    futures: dict[Future[R], W] = {}
     running = [] if running is None else running
     while True:
         ahead = pool.ahead
@@ -44,7 +64,7 @@ def play_all(
             if task is None:
                 break
             running[:] = [*futures.values(), task]
-            futures[pool.submit(play, task)] = task
+            futures[pool.submit(do, task)] = task
         if not futures:
             return
         done, _ = wait(futures, _LOOK_AGAIN, FIRST_COMPLETED)
@@ -57,7 +77,7 @@ def play_all(
                     raise
                 tries[task.key] += 1
                 if tries[task.key] == _TRIES:
-                    raise ArenaFault(f"{task}: not played, the arena failed {_TRIES} times, last: {error}") from error
+                    raise ArenaFault(f"{task}: not done, the arena failed {_TRIES} times, last: {error}") from error
                 again.append(task)
             else:
                 running[:] = futures.values()

@@ -44,6 +44,7 @@ VERBS = {
     "export": ("export", "Write the games of an archive as CSV or JSON lines, or copy it."),
     "solve-game": ("solve_game", "Tell what a small board is worth under perfect play, and how it is played."),
     "replay": ("replay", "Show a recorded game."),
+    "lab": ("lab", "Repeat the reports' experiments: list, run, report."),
     "agent": ("agent", "List the bundled agents, begin one of your own, check one, train one."),
     "tune": ("tune", "Find better weights for sensei by self-play."),
     "doctor": ("doctor", "Tell how safely and exactly this machine can run anybody's agents."),

@@ -40,18 +40,37 @@ class Table:
             lines.append("  ".join([first.strip().ljust(widths[0]), *others]).rstrip())
         return "\n".join(lines)
 
-    def html(self) -> str:
-        """As a part of a page."""
+    def html(self, level: int = 2) -> str:
+        """As a part of a page, under a heading of this level."""
         rows = "".join(f"<tr>{_cells('td', row)}</tr>\n" for row in self.rows)
         note = f"<p>{escape(self.note[:1].upper() + self.note[1:])}.</p>\n" if self.note else ""
-        return f"<h2>{escape(self.title)}</h2>\n{note}<table>\n<tr>{_cells('th', self.head)}</tr>\n{rows}</table>\n"
+        title = f"<h{level}>{escape(self.title)}</h{level}>\n"
+        return f"{title}{note}<table>\n<tr>{_cells('th', self.head)}</tr>\n{rows}</table>\n"
+
+    def markdown(self) -> str:
+        """The table alone, for a Markdown document.
+
+        >>> print(Table("Points", ("agent", "points"), (("ann", "12"),)).markdown())
+        | agent | points |
+        |:---|---:|
+        | ann | 12 |
+        """
+        rule = "|".join(["", ":---", *["---:"] * (len(self.head) - 1), ""])
+        rows = (" | ".join(cell.replace("|", "\\|") for cell in row) for row in (self.head, *self.rows))
+        first, *others = (f"| {row} |" for row in rows)
+        return "\n".join([first, rule, *others])
 
 
 def page(title: str, lines: Iterable[str], tables: Iterable[Table]) -> str:
-    """A whole page in one file."""
+    """A whole page in one file: some paragraphs, then tables."""
     words = "".join(f"<p>{escape(line)}</p>\n" for line in lines)
-    head = f'<meta charset="utf-8">\n<title>{escape(title)}</title>\n<style>{_STYLE}</style>'
-    body = f"<h1>{escape(title)}</h1>\n{words}{''.join(table.html() for table in tables)}"
+    return whole_page(title, words + "".join(table.html() for table in tables))
+
+
+def whole_page(title: str, body: str, style: str = "") -> str:
+    """A whole page in one file. ``body`` is HTML, ``style`` is CSS beyond our own."""
+    head = f'<meta charset="utf-8">\n<title>{escape(title)}</title>\n<style>{_STYLE}{style}</style>'
+    body = f"<h1>{escape(title)}</h1>\n{body}"
     return f'<!DOCTYPE html>\n<html lang="en">\n{head}\n<body>\n{body}</body>\n</html>\n'
 
 

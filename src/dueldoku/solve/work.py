@@ -35,20 +35,29 @@ class Step(NamedTuple):
 
 
 class Work(Count):
-    """The counters of one search under a budget. ``trace`` is called with each step, if given."""
+    """The counters of one search under a budget. ``trace`` is called with each step, if given.
 
-    def __init__(self, budget: Budget | None = None, trace: Callable[[Step], None] | None = None) -> None:
+    ``clock`` tells the seconds of the budget: those on the wall, or with ``time.process_time`` those of the processor.
+    """
+
+    def __init__(
+        self,
+        budget: Budget | None = None,
+        trace: Callable[[Step], None] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         super().__init__()
         self.trace = trace
+        self._clock = clock
         self._most_nodes = budget.nodes if budget else None
-        self._end = time.monotonic() + budget.seconds if budget and budget.seconds is not None else None
+        self._end = clock() + budget.seconds if budget and budget.seconds is not None else None
 
     def node(self) -> None:
         """Count a node of the search. Raises BudgetEnded when the budget is used up."""
         self.nodes += 1
         if self._most_nodes is not None and self.nodes > self._most_nodes:
             raise BudgetEnded
-        if self._end is not None and self.nodes % _CLOCK_EVERY == 1 and time.monotonic() >= self._end:
+        if self._end is not None and self.nodes % _CLOCK_EVERY == 1 and self._clock() >= self._end:
             raise BudgetEnded
 
     def nodes_left(self, most: int) -> int:
@@ -57,7 +66,7 @@ class Work(Count):
 
     def seconds_left(self, most: float) -> float:
         """How much time is left, at most ``most``."""
-        return most if self._end is None else max(0.0, min(most, self._end - time.monotonic()))
+        return most if self._end is None else max(0.0, min(most, self._end - self._clock()))
 
     def check(self) -> None:
         """Raise BudgetEnded when the budget is used up."""

@@ -20,8 +20,10 @@ class Interval(NamedTuple):
     high: float
 
 
-def wilson(wins: int, games: int, level: float = 0.95) -> Interval:
+def wilson(wins: float, games: float, level: float = 0.95) -> Interval:
     """Win rate with Wilson's score interval; before the first game anything from 0 to 1.
+
+    Draws may count as half a win: results in between vary less, so the interval is then rather too wide.
 
     >>> [round(number, 3) for number in wilson(8, 10)]
     [0.8, 0.49, 0.943]

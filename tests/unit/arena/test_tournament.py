@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from fast_games import die, die_once, fast_plan
@@ -23,7 +24,7 @@ from dueldoku.arena.entrant import Entrant, resolve
 from dueldoku.arena.play import play_task
 from dueldoku.arena.pool import Cluster, Here, Workers, open_pool
 from dueldoku.arena.task import GameTask, Result
-from dueldoku.arena.tournament import check_agents, play_all
+from dueldoku.arena.tournament import check_agents, do_all, play_all
 from dueldoku.errors import ArenaFault, PlanError
 from dueldoku.game.game import replay
 
@@ -50,6 +51,34 @@ def test_results_say_what_the_record_says() -> None:
         else:
             assert result.reason in ("board full", "both stuck")
         assert all(longest <= seconds for longest, seconds in zip(result.longest, result.seconds, strict=True))
+
+
+def test_agents_in_the_fast_lane_are_told_the_time_and_keep_to_it() -> None:
+    plan = replace(fast_plan(["mcts-cells", "minimax-bombs"]), limits=(Limit(0.02, nodes=10**12),))
+    for result in play_all(plan.tasks(), Here()):
+        assert result.reason == "board full"
+        assert sum(result.turns) >= 4
+        assert result.record.tags["limit"] == "0.02 s or 1000000000000 nodes"
+        assert sum(result.seconds) < 10
+
+
+class _Sum(NamedTuple):
+    numbers: tuple[int, ...]
+
+    @property
+    def key(self) -> str:
+        return str(self.numbers)
+
+
+def _add_up(work: _Sum) -> int:
+    return sum(work.numbers)
+
+
+def test_other_work_than_games_is_done_alike() -> None:
+    tasks = [_Sum((number, 1)) for number in range(5)]
+    assert list(do_all(tasks, Here(), _add_up)) == [1, 2, 3, 4, 5]
+    with Workers(2) as pool:
+        assert sorted(do_all(tasks, pool, _add_up)) == [1, 2, 3, 4, 5]
 
 
 def test_an_endless_plan_is_read_only_as_far_as_needed() -> None:
@@ -87,7 +116,7 @@ def test_a_game_that_the_arena_failed_is_played_again() -> None:
 
 
 def test_an_arena_that_fails_for_good_says_so() -> None:
-    with pytest.raises(ArenaFault, match=r"not played, the arena failed 4 times, last: no process could be had"):
+    with pytest.raises(ArenaFault, match=r"not done, the arena failed 4 times, last: no process could be had"):
         list(play_all(fast_plan().tasks(), Here(), play=failing(100)))
 
 

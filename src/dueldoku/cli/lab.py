@@ -1,0 +1,216 @@
+"""``dueldoku lab``: the reports' experiments, listed, run and reported."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import App, Parameter
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+import dueldoku
+from dueldoku.arena.archive import Archive
+from dueldoku.arena.pool import open_pool
+from dueldoku.cli.games import INTERRUPTED, Run, command, program
+from dueldoku.cli.live import in_words
+from dueldoku.cli.options import Cluster, Json, Workers
+from dueldoku.errors import DueldokuError, PlanError
+
+if TYPE_CHECKING:
+    from dueldoku.lab.experiment import Data, Experiment, Scale
+    from dueldoku.lab.notebook import Notebook
+
+lab = App(name="lab", help="Repeat the reports' experiments: list them, run them, report on them.")
+Size = Annotated[
+    Literal["quick", "paper", "full"],
+    Parameter(help="quick: two minutes each at most; paper: the report's own sizes; full: tight error bars."),
+]
+Store = Annotated[
+    str,
+    Parameter(name="--archive", help="The file to keep the games in; measurements go into a .jsonl file beside it."),
+]
+_LINES = 10  # at most so many plain lines for an experiment, roughly
+
+
+@lab.command(name="list")
+def list_experiments(*, json_: Json = False) -> None:
+    """List the experiments.
+
+    Parameters
+    ----------
+    json_
+        Write a JSON object for each, a line each.
+
+    """
+    for experiment in _load():
+        told = {key: getattr(experiment, key) for key in ("name", "report", "where", "question", "claim", "setup")}
+        if json_:
+            print(json.dumps(told))
+        else:
+            print(f"{experiment.name:20} {experiment.report:5} {experiment.where}\n{'':27}{experiment.question}")
+
+
+@lab.command
+def run(
+    *names: str,
+    all_: Annotated[bool, Parameter(name="--all", negative=())] = False,
+    scale: Size = "quick",
+    archive: Store = "games/lab.db",
+    workers: Workers = None,
+    cluster: Cluster = "",
+) -> int:
+    """Run experiments and tell what comes of them. The same command goes on where it stopped.
+
+    Parameters
+    ----------
+    names
+        The experiments to run.
+    all_
+        Run all of them.
+
+    """
+    if bool(names) == all_:
+        raise PlanError("expected the names of experiments or --all; dueldoku lab list tells what there is")
+    experiments = _load(None if all_ else names)
+    from dueldoku.lab.notebook import Notebook
+    from dueldoku.lab.run import collect
+
+    notebook = Notebook.beside(archive)
+    with Archive(archive, write=True) as store:
+        notebook.begin(**_circumstances(scale))
+        try:
+            for number, experiment in enumerate(experiments, 1):
+                place = f" ({number} of {len(experiments)})" if len(experiments) > 1 else ""
+                print(f"{experiment.name}{place}: {experiment.question}", flush=True)
+                _do(experiment, scale, store, notebook, workers, cluster)
+                _tell(experiment, collect(experiment, scale, store, notebook))
+        except KeyboardInterrupt:
+            print(f"dueldoku: stopped; what is done is stored in {archive}. To go on:\n  {command()}", file=sys.stderr)
+            return INTERRUPTED
+    print(f"For a page with tables and pictures:  {program()} lab report --archive {archive}")
+    return 0
+
+
+@lab.command
+def report(
+    *names: str,
+    archive: Store = "games/lab.db",
+    scale: Annotated[Literal["quick", "paper", "full"] | None, Parameter()] = None,
+    out: Annotated[str, Parameter(name=["--out", "-o"])] = "games/lab",
+) -> None:
+    """Write the results as a page (HTML, which needs no other file, and Markdown) with its pictures.
+
+    Parameters
+    ----------
+    names
+        The experiments to report on; all of them if nothing is said.
+    scale
+        The scale to report on; by default for each experiment the largest that is complete.
+    out
+        The folder to write to.
+
+    """
+    experiments = _load(names or None)
+    from dueldoku.lab.notebook import Notebook
+    from dueldoku.lab.report import Section, write
+    from dueldoku.lab.run import collect, largest
+
+    notebook = Notebook.beside(archive)
+    sections = []
+    with Archive(archive) as store:
+        for experiment in experiments:
+            data = collect(experiment, scale, store, notebook) if scale else largest(experiment, store, notebook)
+            sections.append(Section.of(experiment, data))
+    page, text, *_ = write(Path(out), sections, notebook)
+    print(f"The page is {page}, the same as Markdown {text}.")
+
+
+def _load(names: Iterable[str] | None = None) -> list[Experiment]:
+    """The experiments, if what they need is installed."""
+    if find_spec("matplotlib") is None:
+        raise DueldokuError("the lab needs matplotlib: pip install 'dueldoku[lab]'")
+    from dueldoku.lab.registry import load_all
+
+    experiments = load_all() if names is None else load_all(names)
+    for experiment in experiments:
+        if lacking := [module for module in experiment.needs if find_spec(module) is None]:
+            raise DueldokuError(f"{experiment.name} needs {lacking[0]}: pip install 'dueldoku[lab]'")
+    return experiments
+
+
+def _circumstances(scale: str) -> dict[str, str]:
+    cores = os.cpu_count() or 1
+    return {
+        "command": command(),
+        "scale": scale,
+        "machine": f"{platform.system()} {platform.machine()}, {cores} core{'s' * (cores != 1)}",
+        "python": platform.python_version(),
+        "dueldoku": dueldoku.__version__,
+    }
+
+
+def _do(
+    experiment: Experiment, scale: Scale, store: Archive, notebook: Notebook, workers: int | None, cluster: str
+) -> None:
+    """Measure and play what is missing."""
+    from dueldoku.lab.run import measure_all, missing
+
+    tasks = missing(experiment, scale, notebook)
+    contests = [(it.plan, it.stored_as(scale)) for it in experiment.contests(scale)]
+    runs = [Run(plan, store, name, workers=workers, cluster=cluster) for plan, name in contests]
+    games = [list(run.missing()) for run in runs]
+    with _progress(len(tasks) + sum(map(len, games))) as advance:
+        if tasks:
+            with open_pool(workers, cluster) as pool:
+                for _ in measure_all(experiment, tasks, pool, notebook):
+                    advance()
+        for run, left in zip(runs, games, strict=True):
+            run.play(left, len(left), quiet=True, note=lambda result: advance())
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Advance]:
+    """Something to call after each step: a bar with the time left, or some plain lines."""
+    console = Console(highlight=False)
+    if not total:
+        print("  all of it was stored before")
+    if total and console.is_terminal:
+        columns = TextColumn(" "), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+        with Progress(*columns, console=console, transient=True) as bar:
+            yield Advance(total, bar)
+    else:
+        yield Advance(total)
+
+
+class Advance:
+    """Counts what is done and tells, as a bar or as lines."""
+
+    def __init__(self, total: int, bar: Progress | None = None) -> None:
+        self._total, self._done, self._begin = total, 0, time.monotonic()
+        self._bar = bar
+        self._task = bar.add_task("", total=total) if bar else None
+
+    def __call__(self) -> str:
+        """One step more. Returns nothing to say, as ``Run.play`` wants to know."""
+        self._done += 1
+        if self._bar and self._task is not None:
+            self._bar.advance(self._task)
+        elif self._done % max(1, self._total // _LINES) == 0 or self._done == self._total:
+            left = (time.monotonic() - self._begin) / self._done * (self._total - self._done)
+            print(f"  {self._done}/{self._total}  {in_words(left)} left", flush=True)
+        return ""
+
+
+def _tell(experiment: Experiment, data: Data) -> None:
+    """The findings in plain lines."""
+    for finding in experiment.findings(data) if data.complete else ():
+        print(f"  {finding.outcome}: {finding.claim} {finding.because}")

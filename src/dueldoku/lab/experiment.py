@@ -1,0 +1,168 @@
+"""What an experiment is: a question and a claim in words, what to play and measure, and what to make of the results.
+
+An experiment is data and a few functions, in a file of its own in ``experiments``:
+
+    contests      games: plans for the arena, which pairs the seats, keeps every game and goes on where it stopped
+    measurements  whatever is no game, each described by JSON data; ``measure`` turns such a description into a value
+    tables, picture, findings
+                  made from what is stored and from nothing else, so they can be made again at any time
+
+Adding one is copying such a file and listing it in ``registry``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from dueldoku.agents.base import Limit
+from dueldoku.arena.archive import StoredGame
+from dueldoku.arena.entrant import resolve
+from dueldoku.arena.plan import Board, Plan, Recipe
+from dueldoku.arena.task import digest
+from dueldoku.game.bundled import bundled_board
+from dueldoku.render.table import Table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Scale = Literal["quick", "paper", "full"]
+SCALES: tuple[Scale, ...] = ("quick", "paper", "full")
+Settings = dict[str, Any]  # JSON data
+Value = Any  # JSON data
+_NO_NODE_LIMIT = 10**12
+
+
+class Contest(NamedTuple):
+    """Games for an experiment, and the name they go by. Experiments that name the same contest share its games."""
+
+    name: str
+    plan: Plan
+
+    def stored_as(self, scale: Scale) -> str:
+        """The name of the tournament in the archive."""
+        return f"{self.name}, {scale}"
+
+
+class Outcome(StrEnum):
+    """What became of a claim."""
+
+    HOLDS = "holds"
+    FAILS = "does not hold"
+    OPEN = "cannot be told yet"
+
+
+class Finding(NamedTuple):
+    """A claim, whether it holds, and a sentence with the numbers that say so."""
+
+    claim: str
+    outcome: Outcome
+    because: str
+
+
+class Reading(NamedTuple):
+    """A value that was measured, and what it is the value of."""
+
+    settings: Settings
+    value: Value
+
+
+@dataclass(frozen=True)
+class Data:
+    """All that is stored for an experiment at one scale."""
+
+    scale: Scale
+    contests: dict[str, list[StoredGame]] = field(default_factory=dict)
+    readings: Sequence[Reading] = ()
+    planned: int = 0  # games and measurements
+
+    @cached_property
+    def games(self) -> list[StoredGame]:
+        """The games of all its contests."""
+        return [game for games in self.contests.values() for game in games]
+
+    def where(self, **settings: Any) -> list[Reading]:
+        """The readings with these settings."""
+        return [one for one in self.readings if all(one.settings.get(key) == it for key, it in settings.items())]
+
+    @property
+    def stored(self) -> int:
+        """How many games and readings there are."""
+        return len(self.games) + len(self.readings)
+
+    @property
+    def complete(self) -> bool:
+        """Whether that is all there should be."""
+        return 0 < self.planned <= self.stored
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """An experiment. ``study`` names the measurements; experiments with the same study share those that are alike."""
+
+    name: str
+    report: str  # "000", ..., "ours"
+    where: str  # "figure 2"
+    question: str
+    claim: str  # what the report says, in our words
+    setup: str  # how it is done, whatever the scale
+    findings: Callable[[Data], list[Finding]]
+    tables: Callable[[Data], list[Table]]
+    picture: Callable[[Data], Figure]
+    caption: str
+    contests: Callable[[Scale], list[Contest]] = lambda scale: []
+    measurements: Callable[[Scale], list[Settings]] = lambda scale: []
+    measure: Callable[[Settings], Value] = lambda settings: None
+    alone: Callable[[Settings], bool] = lambda settings: False  # what nothing else may run beside
+    study: str = ""
+    needs: tuple[str, ...] = ()  # modules that do not come with the core
+
+    def tasks(self, scale: Scale) -> list[MeasureTask]:
+        """Everything there is to measure."""
+        return [MeasureTask(self.name, self.study or self.name, settings) for settings in self.measurements(scale)]
+
+
+@dataclass(frozen=True)
+class MeasureTask:
+    """One thing to measure, as data that travels between processes and machines."""
+
+    experiment: str
+    study: str
+    settings: Settings
+
+    @cached_property
+    def key(self) -> str:
+        """What is measured, as a fingerprint: it is stored once under it."""
+        return digest("lab", self.study, sorted(self.settings.items()))
+
+    def __str__(self) -> str:
+        return f"{self.experiment}: " + ", ".join(f"{key} {value}" for key, value in self.settings.items())
+
+
+# -- plans in few words ----------------------------------------------------------------------------------------------
+
+
+def plan(
+    agents: Iterable[str], boards: Iterable[str], limits: Iterable[Limit], rounds: int, *, gauntlet: bool = False
+) -> Plan:
+    """A plan from names: bundled agents with their options, bundled boards and recipes."""
+    places = (
+        Recipe.parse(name) if name.startswith("generate:") else Board(name, bundled_board(name)) for name in boards
+    )
+    return Plan(tuple(map(resolve, agents)), tuple(places), tuple(limits), rounds, gauntlet=gauntlet)
+
+
+def clocks(scale: Scale, seconds: Iterable[float]) -> list[Limit]:
+    """Limits of so many seconds a turn: in the arena, or in one process if it has to be quick.
+
+    There the agents are told the time and keep to it by themselves, and no time goes into starting them.
+    """
+    return [Limit(time, _NO_NODE_LIMIT if scale == "quick" else None) for time in seconds]
+
+
+def seconds_of(game: StoredGame) -> float:
+    """The time for a turn in a game of a plan with ``clocks``."""
+    return float(game.time_limit.split(" ")[0])

@@ -1,0 +1,123 @@
+"""Ours: all agents on all boards, rated together; and the strongest one against time."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from matplotlib.figure import Figure
+
+from dueldoku.agents.registry import AGENTS
+from dueldoku.arena.report import Report, elo_bar, signed
+from dueldoku.lab import plots
+from dueldoku.lab.claim import above, all_of, is_true, percent, share
+from dueldoku.lab.duels import BOARDS, over_time, split, time_table
+from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Outcome, Scale, clocks, plan, seconds_of
+from dueldoku.render.table import Table
+from dueldoku.stats.intervals import Interval
+from dueldoku.stats.ratings import Rating
+
+HERO = "sensei" if "sensei" in AGENTS else "mcts-cells"
+RIVALS = tuple(name for name in ("minimax-bombs", "mcts-cells", "mcts-tree", "neat") if name != HERO)
+ANCHOR = "random_player"
+
+
+class Size(NamedTuple):
+    """Games of all, and of the strongest against time."""
+
+    boards: tuple[str, ...]
+    seconds: float
+    rounds: int
+    hero_boards: tuple[str, ...]
+    hero_seconds: tuple[float, ...]
+    hero_rounds: int
+
+
+SIZES: dict[Scale, Size] = {
+    "quick": Size(
+        ("easy-2x2", "random-2x3", "random-3x3"), 0.02, 1, ("random-2x3", "random-3x3"), (0.005, 0.02, 0.05), 2
+    ),
+    "paper": Size(BOARDS, 0.5, 5, BOARDS[:8], (0.1, 0.5, 1, 2), 5),
+    "full": Size(BOARDS, 0.5, 20, BOARDS[:8], (0.1, 0.5, 1, 2, 5), 20),
+}
+
+
+def contests(scale: Scale) -> list[Contest]:
+    """Everybody against everybody; the strongest against the next ones with more and more time."""
+    size = SIZES[scale]
+    hero = plan([HERO, *RIVALS], size.hero_boards, clocks(scale, size.hero_seconds), size.hero_rounds, gauntlet=True)
+    return [
+        Contest("field", plan(AGENTS, size.boards, clocks(scale, [size.seconds]), size.rounds)),
+        Contest("field over time", hero),
+    ]
+
+
+def report_of(data: Data) -> Report:
+    """What the games of everybody tell."""
+    return Report(data.contests["field"], anchor=ANCHOR)
+
+
+def findings(data: Data) -> list[Finding]:
+    """Who is the strongest, and whether that depends on the time."""
+    ratings = report_of(data).ratings
+    first = ratings.table[0]
+    better = [float(ratings.superiority[0, place]) for place in range(1, len(ratings.table))]
+    times = sorted(split(data.contests["field over time"], seconds_of).items())
+    by_time = {seconds: share(games, HERO, *RIVALS) for seconds, games in times}
+    return [
+        Finding(
+            f"Ours: {HERO} is the strongest agent.",
+            is_true(first.name == HERO) if min(better) > 0.95 else Outcome.OPEN,
+            f"First is {first.name} with {_rating(first)} Elo above {ANCHOR}, then {ratings.table[1].name} with "
+            f"{_rating(ratings.table[1])}; that the first is better than the second is {100 * better[0]:.0f} % sure.",
+        ),
+        Finding(
+            f"Ours: {HERO} beats the next ones whatever the time.",
+            all_of(above(value, 0.5) for value in by_time.values()),
+            f"Against {', '.join(RIVALS)} together it gets "
+            + ", ".join(f"{percent(value)} with {seconds:g} s" for seconds, value in by_time.items())
+            + ".",
+        ),
+    ]
+
+
+def _rating(rating: Rating) -> str:
+    return f"{signed(rating.elo)} ({elo_bar(rating)})"
+
+
+def tables(data: Data) -> list[Table]:
+    """Standings, each against each, and the strongest over time."""
+    told = report_of(data)
+    over = over_time(data.contests["field over time"], HERO, RIVALS)
+    return [told.standings(), told.crosstable(), time_table(over, HERO)]
+
+
+def picture(data: Data) -> Figure:
+    """Ratings to the left, shares over time to the right."""
+    table = report_of(data).ratings.table
+    with plots.look():
+        figure, (left, right) = plots.panels(2, 4.2)
+        bars = [Interval(rating.elo, rating.low, rating.high) for rating in table]
+        plots.dots(left, [rating.name for rating in table], {"Elo": list(bars)})
+        left.set_xlabel(f"Elo above {ANCHOR}")
+        series = over_time(data.contests["field over time"], HERO, RIVALS)
+        plots.seconds(right, SIZES[data.scale].hero_seconds)
+        plots.lines(right, {f"against {other}": points for other, points in series.items()}, spread=0.06)
+        plots.shares(right, f"share of the points of {HERO}")
+        right.legend(loc="lower right", fontsize=8)
+    return figure
+
+
+EXPERIMENT = Experiment(
+    name="field",
+    report="ours",
+    where="all agents, all boards",
+    question="Which agent is the strongest, how sure is that, and does it depend on the time?",
+    claim="Ours: the flagship beats every agent of the reports, on boards of every size and however short the turn.",
+    setup="Every two agents that come along, in pairs on the bundled boards; ratings of all games together, with the "
+    "random player at 0. The strongest plays the next ones with more and more time.",
+    contests=contests,
+    findings=findings,
+    tables=tables,
+    picture=picture,
+    caption="Left: ratings with 95 % intervals. Right: the strongest agent's share of the points over the time.",
+)

@@ -1,0 +1,238 @@
+"""Report 001, section 3.2: the second player's advantage on empty-2x2, where it comes from and where it ends."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from matplotlib.figure import Figure
+
+from dueldoku.agents.base import Limit
+from dueldoku.board.geometry import Geometry
+from dueldoku.board.grid import Grid
+from dueldoku.game.bundled import bundled_board
+from dueldoku.game.game import Game
+from dueldoku.game.perfect import perfect_of
+from dueldoku.generate.board import board
+from dueldoku.kernels.bombs import rest_of
+from dueldoku.kernels.endgame import endgame_of, proceed, value_of
+from dueldoku.lab import plots
+from dueldoku.lab.claim import above, all_of, below, is_true, percent, share_of_seat_two
+from dueldoku.lab.duels import empty_cells, split
+from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, Settings, Value, plan
+from dueldoku.lab.plots import Point
+from dueldoku.render.table import Table
+from dueldoku.solve.api import solve
+from dueldoku.stats.intervals import Interval, wilson
+
+AGENTS = ("random_player", "greedy_player", "minimax-cells", "minimax-regions", "minimax-bombs", "mcts-cells")
+SOLVED = ("easy-2x2", "empty-2x2", "random-2x3")  # small enough for perfect play with all digits and bombs
+STEADY = ("minimax-cells", "minimax-regions")  # they never pass
+EVEN, ODD = ("empty-2x2", "empty-2x3"), "empty-3x3"
+SHAPES = {"2x2": (4, 5, 6, 7, 8, 9, 10), "2x3": (4, 6, 8, 10, 12, 14, 16), "3x3": (4, 6, 8, 10, 12, 14, 16, 18)}
+
+
+class Size(NamedTuple):
+    """Which games, and how many boards of each kind are solved exactly."""
+
+    nodes: int
+    rounds: int
+    boards: int
+
+
+SIZES: dict[Scale, Size] = {"quick": Size(1000, 8, 40), "paper": Size(10_000, 10, 60), "full": Size(50_000, 40, 200)}
+
+
+def contests(scale: Scale) -> list[Contest]:
+    """Everybody against everybody on boards with an even and with an odd number of cells."""
+    size = SIZES[scale]
+    return [Contest("last move", plan(AGENTS, (*EVEN, ODD), [Limit(nodes=size.nodes)], size.rounds))]
+
+
+def measurements(scale: Scale) -> list[Settings]:
+    """Endgames of every size; and small boards as a whole."""
+    count = SIZES[scale].boards
+    endgames = [{"shape": shape, "empty": empty, "boards": count} for shape, sizes in SHAPES.items() for empty in sizes]
+    return [*({"bundled": name} for name in SOLVED), *endgames]
+
+
+def measure(settings: Settings) -> Value:
+    """Exact values for the player to move: with bombs (none if that is too much to search), and without."""
+    if "bundled" in settings:
+        return {
+            "with": whole_value(settings["bundled"], bombs=True),
+            "without": whole_value(settings["bundled"], bombs=False),
+        }
+    values = []
+    for seed in range(settings["boards"]):
+        grid = board(Geometry.parse(settings["shape"]), empty=settings["empty"], solutions=1, seed=seed)
+        values.append([exact_value(grid, bombs=True), exact_value(grid, bombs=False)])
+    return {"values": values}
+
+
+def whole_value(name: str, *, bombs: bool) -> int:
+    """What a small bundled board is worth to the first player, whatever digits can still be chosen."""
+    perfect = perfect_of(Game(bundled_board(name)), bombs=bombs)
+    assert perfect
+    while not perfect.proceed(1_000_000):
+        pass
+    assert perfect.value is not None
+    return perfect.value
+
+
+def exact_value(grid: Grid, *, bombs: bool) -> int | None:
+    """What the player to move on a board with one solution gets, less what the other one gets, in perfect play."""
+    solution = solve(grid).solution
+    assert solution
+    rest = rest_of(grid.geometry, grid.values, solution.values)
+    assert rest
+    found = rest.bombs if bombs else rest.bombs[:0]
+    endgame = endgame_of(rest.units, found)
+    if endgame is None:
+        return None
+    while not proceed(endgame, 1 << 20):
+        pass
+    return value_of(endgame, (1 << len(rest.units)) - 1, (1 << len(found)) - 1)
+
+
+# -- results ---------------------------------------------------------------------------------------------------------
+
+
+def last_mover_leads(data: Data, shape: str, *, bombs: bool) -> dict[int, list[int]]:
+    """By number of empty cells: how far ahead perfect play leaves the player whom that number gives the last move."""
+    table = {}
+    for settings, value in data.where(shape=shape):
+        known = [pair[not bombs] for pair in value["values"] if pair[0] is not None]
+        table[settings["empty"]] = [it if settings["empty"] % 2 else -it for it in known]
+    return {empty: leads for empty, leads in table.items() if leads}
+
+
+def last_mover_share(data: Data, shape: str, *, bombs: bool) -> list[Point]:
+    """The share of the points of that player: a win is 1 and a draw half a one, on average over the boards."""
+    table = last_mover_leads(data, shape, bombs=bombs)
+    won = {empty: sum((lead > 0) + (lead == 0) / 2 for lead in leads) for empty, leads in table.items()}
+    return [Point(empty, wilson(won[empty], len(leads))) for empty, leads in table.items()]
+
+
+def seats(data: Data) -> dict[str, Interval]:
+    """The second player's share of the points on each board."""
+    groups = split(data.games, lambda game: game.board)
+    return {name: share_of_seat_two(groups[name]) for name in sorted(groups, key=empty_cells)}
+
+
+def findings(data: Data) -> list[Finding]:
+    """The report's explanation, statement by statement."""
+    shares = seats(data)
+    exact = {one.settings["bundled"]: one.value for one in data.readings if "bundled" in one.settings}
+    empty, last = exact["empty-2x2"], SOLVED[-1]
+    pairings = split((it for it in data.games if it.board == "empty-2x2"), lambda it: frozenset((it.agent1, it.agent2)))
+    by_pairing = {" and ".join(sorted(names)): share_of_seat_two(some) for names, some in pairings.items()}
+    weakest = min(by_pairing, key=by_pairing.__getitem__)
+    steady = share_of_seat_two(pairings[frozenset(STEADY)])
+    leads = [lead for shape in SHAPES for row in last_mover_leads(data, shape, bombs=False).values() for lead in row]
+    behind = sum(lead < 0 for lead in leads)
+    bombs = [(point, shape) for shape in SHAPES for point in last_mover_share(data, shape, bombs=True)]
+    least, where = min(bombs, key=lambda it: it[0].y.value)
+    return [
+        Finding(
+            "On empty-2x2 the second player wins far more often.",
+            above(shares["empty-2x2"], 0.6),
+            f"The second player gets {percent(shares['empty-2x2'])} of the points in all games together.",
+        ),
+        Finding(
+            "It is so for players who make no mistake, too.",
+            is_true(empty["with"] < 0),
+            f"In perfect play the first player ends with a lead of {empty['with']:+d} points, and of "
+            f"{empty['without']:+d} if nobody may pass.",
+        ),
+        Finding(
+            "It does so against any opponent.",
+            all_of(above(value, 0.5) for value in by_pairing.values()),
+            f"The second player's share is smallest between {weakest}: {percent(by_pairing[weakest])}.",
+        ),
+        Finding(
+            "Between two who never pass, the second player wins on empty-2x2.",
+            above(steady, 0.5),
+            f"Between {' and '.join(STEADY)}, which never pass, the second player gets {percent(steady)}.",
+        ),
+        Finding(
+            "The reason is the last move, so with an odd number of cells it is the first player who has the advantage.",
+            below(shares[ODD], 0.5),
+            f"On {ODD} the second player gets {percent(shares[ODD])}.",
+        ),
+        Finding(
+            "Whoever has the last move does not lose, as long as nobody passes.",
+            is_true(behind <= 0.01 * len(leads)),
+            f"In perfect play without bombs the last mover ends behind on {behind} of {len(leads)} boards, level on "
+            f"{leads.count(0)}, and ahead on all others.",
+        ),
+        Finding(
+            "That stays so when players may pass with a bomb.",
+            is_true(least.y.low > 0.95),
+            f"It ends where bombs are left: on {where} boards with {least.x:.0f} empty cells, the player whom the "
+            f"number of empty cells gives the last move gets {percent(least.y)} of the points. On {last} bombs turn a "
+            f"lead of {exact[last]['without']:+d} for the first player into {exact[last]['with']:+d}.",
+        ),
+    ]
+
+
+def tables(data: Data) -> list[Table]:
+    """Seats in games, and exact values."""
+    games = tuple((f"{name} ({empty_cells(name)})", percent(value)) for name, value in seats(data).items())
+    rows = []
+    for shape in SHAPES:
+        plain = {point.x: point.y for point in last_mover_share(data, shape, bombs=False)}
+        rows += [
+            (f"{shape}, {point.x:.0f} empty", percent(plain[point.x]), percent(point.y))
+            for point in last_mover_share(data, shape, bombs=True)
+        ]
+    whole = tuple(
+        (f"{name} ({empty_cells(name)})", f"{one.value['without']:+d}", f"{one.value['with']:+d}")
+        for one in data.readings
+        if (name := one.settings.get("bundled"))
+    )
+    head = ("boards", "without bombs", "with bombs")
+    note = "share of the points of the player whom the number of empty cells gives the last move"
+    return [
+        Table("The second player in games", ("board (empty cells)", "share of the points"), games),
+        Table("Whole boards", head, whole, note="the first player's lead in points at the end of perfect play"),
+        Table("Perfect play", head, tuple(rows), note=note),
+    ]
+
+
+def picture(data: Data) -> Figure:
+    """Seats in games to the left, perfect play to the right."""
+    shares = seats(data)
+    with plots.look():
+        figure, (left, right) = plots.panels(2)
+        plots.dots(left, [f"{name} ({empty_cells(name)})" for name in shares], {"second player": list(shares.values())})
+        plots.shares(left, "share of the points of the second player", upright=True)
+        series = {"3x3, without bombs": last_mover_share(data, "3x3", bombs=False)}
+        series |= {f"{shape}, with bombs": last_mover_share(data, shape, bombs=True) for shape in SHAPES}
+        even = {label: [point for point in points if point.x % 2 == 0] for label, points in series.items()}
+        plots.lines(right, even, spread=0.15)
+        right.set_xticks(sorted({point.x for points in even.values() for point in points}))
+        plots.shares(right, "share of the points of the last mover")
+        right.set_xlabel("empty cells, even numbers")
+        right.legend(loc="lower left", fontsize=8)
+    return figure
+
+
+EXPERIMENT = Experiment(
+    name="last-move",
+    report="001",
+    where="section 3.2",
+    question="Does the second player win on empty-2x2 because of the last move, and where does that end?",
+    claim="On empty-2x2 the second player has a much higher win rate, at any time and against any opponent, because "
+    "the last move is worth 7 points; with an odd number of cells it is the first player; on large boards it matters "
+    "less.",
+    setup="Games between six agents with a fixed number of nodes, counted by seat; and perfect play, from tables of "
+    "all positions, on boards with one solution and few empty cells, with bombs and without.",
+    contests=contests,
+    measurements=measurements,
+    measure=measure,
+    findings=findings,
+    tables=tables,
+    picture=picture,
+    caption="Left: the second player's share of the points; in brackets, how many cells are empty. Right: how "
+    "perfect play ends for the player whom the number of empty cells gives the last move.",
+)

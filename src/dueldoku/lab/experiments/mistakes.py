@@ -1,0 +1,139 @@
+"""The mistakes of the reports, switched on: each agent against itself with one of them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from matplotlib.figure import Figure
+
+from dueldoku.agents.base import Limit
+from dueldoku.lab import plots
+from dueldoku.lab.claim import above, mean, near, percent, share
+from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Outcome, Scale, plan
+from dueldoku.render.table import Table
+from dueldoku.stats.intervals import Interval
+
+
+class Mistake(NamedTuple):
+    """An agent, the same with the mistake, whose mistake it is, and what it is."""
+
+    agent: str
+    wrong: str
+    report: str
+    what: str
+
+
+MISTAKES = (
+    Mistake("minimax-bombs", "mistakes=keep", "000", "a value that a deeper search refutes is kept"),
+    Mistake("minimax-bombs", "mistakes=total", "000", "passes whenever it is behind, instead of when every move loses"),
+    Mistake("minimax-bombs", "bombs=none", "000, earlier agent", "does not pass at all"),
+    Mistake("minimax-regions", "mistakes=keep", "000", "a value that a deeper search refutes is kept"),
+    Mistake("minimax-regions", "prune=late", "000", "prunes too late"),
+    Mistake("minimax-cells", "mistakes=blocks", "001", "counts the empty cells of a block in one of its columns"),
+    Mistake("mcts-tree", "mistakes=twice", "000", "points in the tree count twice"),
+    Mistake("mcts-tree", "mistakes=uneven", "000", "a draw counts as a loss for oneself, as a win for the other"),
+    Mistake("mcts-tree", "bombs=0", "000", "does not know bombs"),
+    Mistake("mcts-cells", "mistakes=flipped", "002", "each side prefers what is good for the other"),
+    Mistake("mcts-cells", "mistakes=stale", "002", "playouts do not see the cells that they fill"),
+)
+BOARDS = ("generate:size=2x3,empty=20,solutions=1,seed=1", "generate:size=3x3,empty=45,solutions=1,seed=1")
+_NODES = {"minimax": 20_000, "mcts": 2000}
+
+
+class Size(NamedTuple):
+    """How many new boards of either size, and which part of the nodes."""
+
+    rounds: int
+    share: float
+
+
+SIZES: dict[Scale, Size] = {"quick": Size(30, 0.5), "paper": Size(20, 1.0), "full": Size(200, 1.0)}
+
+
+def label(mistake: Mistake) -> str:
+    """What the pairing is called."""
+    return f"{mistake.agent}:{mistake.wrong}"
+
+
+def contests(scale: Scale) -> list[Contest]:
+    """A match for each mistake."""
+    size = SIZES[scale]
+    return [
+        Contest(
+            label(mistake),
+            plan(
+                [mistake.agent, label(mistake)],
+                BOARDS,
+                [Limit(nodes=round(size.share * _NODES[mistake.agent.partition("-")[0]]))],
+                size.rounds,
+            ),
+        )
+        for mistake in MISTAKES
+    ]
+
+
+def shares(data: Data) -> dict[Mistake, Interval]:
+    """What the agent without the mistake gets of the points."""
+    return {it: share(data.contests.get(label(it), []), it.agent, label(it)) for it in MISTAKES}
+
+
+def findings(data: Data) -> list[Finding]:
+    """Whether each mistake costs games."""
+    words = {Outcome.HOLDS: "It does.", Outcome.FAILS: "It does not.", Outcome.OPEN: "These games do not show it."}
+    return [
+        Finding(
+            f"{it.agent} loses by this mistake of report {it.report}: {it.what} ({it.wrong}).",
+            costs(value),
+            f"{words[costs(value)]} Without it, the agent gets {percent(value)} of the points against itself with it.",
+        )
+        for it, value in shares(data).items()
+    ]
+
+
+def costs(value: Interval) -> Outcome:
+    """Whether the mistake costs games, if this is what the agent without it gets; a twentieth is next to nothing."""
+    return Outcome.FAILS if near(value, 0.5, 0.05) is Outcome.HOLDS else above(value, 0.5)
+
+
+def leads(data: Data, mistake: Mistake) -> Interval:
+    """The mean lead in points of the agent without the mistake."""
+    games = data.contests.get(label(mistake), [])
+    return mean([(it.points1 - it.points2) * (1 if it.agent1 == mistake.agent else -1) for it in games])
+
+
+def tables(data: Data) -> list[Table]:
+    """All mistakes."""
+    rows = []
+    for it, value in shares(data).items():
+        lead = leads(data, it)
+        points = f"{lead.value:+.1f} ({lead.low:+.1f} to {lead.high:+.1f})"
+        rows.append((label(it), it.report, percent(value), points))
+    head = ("mistake", "report", "share of the points without it", "lead on the board, per game")
+    return [Table("With and without", head, tuple(rows), note="the agent without the mistake against the same with it")]
+
+
+def picture(data: Data) -> Figure:
+    """All mistakes."""
+    table = shares(data)
+    with plots.look():
+        figure, (axis,) = plots.panels(height=4.2)
+        plots.dots(axis, [label(it) for it in table], {"without the mistake": list(table.values())})
+        plots.shares(axis, "share of the points of the agent without it", upright=True)
+    return figure
+
+
+EXPERIMENT = Experiment(
+    name="mistakes",
+    report="ours",
+    where="docs/reports.md",
+    question="How much did the mistakes of the reports cost their agents?",
+    claim="Ours: most of what the reports found odd about their agents comes from mistakes, and each mistake costs "
+    "games.",
+    setup="Each agent against itself with one mistake switched on, with a fixed number of nodes, on new boards of 6x6 "
+    "and 9x9 cells with one solution, in pairs.",
+    contests=contests,
+    findings=findings,
+    tables=tables,
+    picture=picture,
+    caption="To the right of the middle, the mistake costs games; an interval that covers the middle leaves it open.",
+)

@@ -1,0 +1,28 @@
+"""The experiments by name, in the order of the reports. Imported only when asked for: they load matplotlib."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import import_module
+
+from dueldoku.errors import UnknownName
+from dueldoku.lab.experiment import Experiment
+
+NAMES = (
+    *("minimax-over-time", "minimax-over-boards", "mcts-over-time", "mcts-over-boards", "search-effort"),
+    *("cells-minimax", "last-move", "mcts-settings", "neat-training", "exact-cover", "heuristics"),
+    *("pruning", "variable-order", "giants", "field", "mistakes"),
+)
+
+
+def load(name: str) -> Experiment:
+    """The experiment of this name. Raises UnknownName, which lists what there is."""
+    if name not in NAMES:
+        raise UnknownName(f"expected an experiment out of {', '.join(NAMES)}, got {name!r}")
+    experiment: Experiment = import_module(f"dueldoku.lab.experiments.{name.replace('-', '_')}").EXPERIMENT
+    return experiment
+
+
+def load_all(names: Iterable[str] = NAMES) -> list[Experiment]:
+    """Several of them, each once."""
+    return [load(name) for name in dict.fromkeys(names)]

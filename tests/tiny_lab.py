@@ -1,0 +1,89 @@
+"""Experiments so small that a test can run them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dueldoku.agents.base import Limit
+from dueldoku.arena.archive import Archive
+from dueldoku.arena.play import play_task
+from dueldoku.arena.pool import Here
+from dueldoku.arena.tournament import play_all
+from dueldoku.lab.experiment import Data, Experiment
+from dueldoku.lab.notebook import Notebook
+from dueldoku.lab.registry import load
+from dueldoku.lab.run import collect, measure_all, missing
+
+_SMALL = ("easy-2x2", "random-2x3")
+_TIMES = (0.003, 0.006)
+SIZES: dict[str, tuple[Any, ...]] = {  # the fields of each module's Size
+    "minimax_over_time": (_SMALL, _TIMES, 1),
+    "mcts_over_time": (("greedy_player", "mcts-tree:c=0.5"), _SMALL, _TIMES, 1),
+    "search_effort": ((0.002, 0.004), 1),
+    "cells_minimax": ((0.003,), 1, {"random-2x3": 3}),
+    "last_move": (10, 1, 2),
+    "mcts_settings": (_SMALL[:1], Limit(nodes=5), 1),
+    "neat_training": ({"2x2": 2}, 1, 1, 1),
+    "exact_cover": (2, 1.0),
+    "heuristics": (50, 20, (100,), 1.0),
+    "pruning": (2, 0.2),
+    "giants": (1, (150,), 1, 0.5),
+    "field": (("easy-2x2",), 0.004, 1, ("easy-2x2",), _TIMES, 1),
+    "mistakes": (1, 0.01),
+}
+OTHERS: dict[str, dict[str, Any]] = {  # what else takes long
+    "search_effort": {"_TURNS": 2, "BOARDS": ("empty-2x2", "random-2x3")},
+    "last_move": {
+        "SHAPES": {"2x2": (4, 5), "3x3": (6,)},
+        "AGENTS": ("greedy_player", "minimax-cells", "minimax-regions"),
+        "EVEN": ("empty-2x2",),
+        "ODD": "random-3x3",
+        "SOLVED": ("easy-2x2", "empty-2x2"),
+    },
+    "exact_cover": {"BOARDS": ("random-3x3",), "GROUPS": {"easy": "3x3-easy"}},
+    "heuristics": {"SET": "3x3-easy", "_shared": lambda workers, boards: 1 / workers},
+    "field": {"AGENTS": ("random_player", "greedy_player", "minimax-bombs"), "RIVALS": ("minimax-bombs",)},
+}
+
+
+@pytest.fixture
+def tiny(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Experiment]:
+    """Make an experiment small, and give it."""
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
+
+    def shrink(name: str) -> Experiment:
+        for module_name, fields in SIZES.items():
+            module = import_module(f"dueldoku.lab.experiments.{module_name}")
+            monkeypatch.setitem(module.SIZES, "quick", module.Size(*fields))
+            for key, value in OTHERS.get(module_name, {}).items():
+                monkeypatch.setattr(module, key, value)
+        return load(name)
+
+    return shrink
+
+
+def run_into(folder: Path, experiment: Experiment) -> Data:
+    """Run an experiment as the program does, and give what is stored."""
+    notebook = Notebook(folder / "lab.jsonl")
+    with Archive(folder / "lab.db", write=True) as archive:
+        for _ in measure_all(experiment, missing(experiment, "quick", notebook), Here(), notebook):
+            pass
+        for contest in experiment.contests("quick"):
+            stored = archive.begin(contest.stored_as("quick"), contest.plan.settings())
+            tasks = (task for task in contest.plan.tasks() if task.key not in stored)
+            for result in play_all(tasks, Here(), play=play_task):
+                archive.add(contest.stored_as("quick"), result)
+        return collect(experiment, "quick", archive, notebook)
+
+
+def texts_of(data: Data, experiment: Experiment) -> Iterator[str]:
+    """Every text that the results consist of."""
+    for finding in experiment.findings(data):
+        yield from (finding.claim, finding.because)
+    for table in experiment.tables(data):
+        yield table.text()

@@ -1,0 +1,140 @@
+"""``dueldoku lab`` as people call it."""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from notice import without_notice
+from tiny_lab import tiny
+
+from dueldoku.cli.main import main
+from dueldoku.lab.experiment import Experiment
+from dueldoku.lab.notebook import Notebook
+from dueldoku.lab.registry import NAMES
+
+assert tiny  # a fixture
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    tiny: Callable[[str], Experiment],
+) -> Run:
+    """Run the program in an empty folder, with tiny experiments: exit code, output, error output."""
+    monkeypatch.chdir(tmp_path)
+    tiny("pruning")
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        code = main(["lab", *arguments])
+        out, err = capsys.readouterr()
+        return code, out, without_notice(err)
+
+    return call
+
+
+def test_the_list(run: Run) -> None:
+    code, out, err = run("list")
+    assert (code, err) == (0, "")
+    assert [line.split()[0] for line in out.splitlines()[::2]] == list(NAMES)
+    told = [json.loads(line) for line in run("list", "--json")[1].splitlines()]
+    assert [one["name"] for one in told] == list(NAMES)
+    assert all(one["claim"] and one["setup"] for one in told)
+
+
+def test_an_experiment_is_run_once_and_reported(run: Run) -> None:
+    code, out, err = run("run", "pruning", "--workers", "1")
+    assert (code, err) == (0, "")
+    assert out.startswith("pruning: Is it worth pruning")
+    assert "6/6  0 s left" in out
+    assert "lab report --archive games/lab.db" in out
+    assert "all of it was stored before" in run("run", "pruning")[1]
+    code, out, err = run("report", "pruning", "--out", "page")
+    assert (code, out, err) == (0, "The page is page/index.html, the same as Markdown page/README.md.\n", "")
+    assert "dueldoku lab run" in Path("page/README.md").read_text(encoding="utf-8") or Path("page/index.html").is_file()
+    assert Path("page/pictures/pruning.svg").is_file()
+
+
+def test_games_are_kept_in_the_archive_that_was_named(run: Run) -> None:
+    code, out, _ = run("run", "minimax-over-time", "--archive", "mine.db", "--workers", "1")
+    assert code == 0
+    assert "24/24" in out
+    assert Path("mine.db").is_file()
+    assert "all of it was stored before" in run("run", "minimax-over-boards", "--archive", "mine.db")[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("run", "minimax"), "expected an experiment out of minimax-over-time,"),
+        (("run",), "expected the names of experiments or --all"),
+        (("run", "pruning", "--all"), "expected the names of experiments or --all"),
+        (("run", "pruning", "--scale", "huge"), "huge"),
+        (("run", "pruning", "--workers", "0"), "expected at least one worker, got 0"),
+        (("report", "pruning"), "games/lab.db: expected an archive of games, but there is no such file"),
+        (("report", "everything"), "expected an experiment out of"),
+    ],
+)
+def test_wrong_input_is_one_sentence(run: Run, arguments: tuple[str, ...], sentence: str) -> None:
+    code, _, err = run(*arguments)
+    assert code == 2
+    assert err.startswith("dueldoku: ")
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
+def test_without_matplotlib_it_says_what_to_install(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dueldoku.cli.lab.find_spec", lambda name: None)
+    assert run("list") == (2, "", "dueldoku: the lab needs matplotlib: pip install 'dueldoku[lab]'\n")
+
+
+@pytest.mark.parametrize("steps", [1, 4])
+def test_ctrl_c_stops_and_the_same_command_goes_on(run: Run, steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    add, noted = Notebook.add, 0
+
+    def add_some(self: Notebook, task: object, value: object) -> None:
+        nonlocal noted
+        add(self, task, value)  # type: ignore[arg-type]
+        noted += 1
+        if noted == steps:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Notebook, "add", add_some)
+    code, _, err = run("run", "pruning", "--workers", "1")
+    assert code == 130
+    assert "what is done is stored in games/lab.db. To go on:" in err
+    lines = Path("games/lab.jsonl").read_text(encoding="utf-8").splitlines()
+    assert sum('"key"' in line for line in lines) == steps
+    monkeypatch.setattr(Notebook, "add", add)
+    code, out, _ = run("run", "pruning", "--workers", "1")
+    assert code == 0
+    assert f"{6 - steps}/{6 - steps}  0 s left" in out
+    keys = [json.loads(line).get("key") for line in Path("games/lab.jsonl").read_text(encoding="utf-8").splitlines()]
+    measured = [key for key in keys if key]
+    assert len(measured) == len(set(measured)) == 6
+
+
+def test_games_go_on_after_ctrl_c(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from dueldoku.arena.archive import Archive
+
+    add, stored = Archive.add, 0
+
+    def add_some(self: Archive, name: str, result: object) -> bool:
+        nonlocal stored
+        stored += 1
+        if stored == 6:
+            signal.raise_signal(signal.SIGINT)
+        return add(self, name, result)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Archive, "add", add_some)
+    assert run("run", "minimax-over-time", "--workers", "1")[0] == 130
+    monkeypatch.setattr(Archive, "add", add)
+    assert "19/19  0 s left" in run("run", "minimax-over-time", "--workers", "1")[1]
+    with Archive("games/lab.db") as archive:
+        assert len(archive.games()) == 24

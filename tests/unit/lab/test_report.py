@@ -1,0 +1,119 @@
+"""The page, made from a small archive; and numbers on it, computed again from the stored games."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections import defaultdict
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from tiny_lab import run_into, tiny
+
+from dueldoku.arena.archive import Archive
+from dueldoku.lab import plots
+from dueldoku.lab.experiment import Experiment
+from dueldoku.lab.notebook import Notebook
+from dueldoku.lab.report import Section, html, markdown, write
+from dueldoku.lab.run import collect, largest
+
+assert tiny  # a fixture
+Tiny = Callable[[str], Experiment]
+DONE, UNDONE = ("minimax-over-time", "pruning"), "giants"
+
+
+@pytest.fixture
+def sections(tiny: Tiny, tmp_path: Path) -> list[Section]:
+    made = [Section.of(experiment, run_into(tmp_path, experiment)) for experiment in map(tiny, DONE)]
+    experiment = tiny(UNDONE)
+    with Archive(tmp_path / "lab.db") as archive:
+        data = largest(experiment, archive, Notebook(tmp_path / "lab.jsonl"))
+    return [*made, Section.of(experiment, data)]
+
+
+def test_the_page_is_whole_and_needs_no_other_file(sections: list[Section], tmp_path: Path) -> None:
+    notebook = Notebook(tmp_path / "lab.jsonl")
+    notebook.begin(
+        command="dueldoku lab run --all", machine="a small one", python="3.11", dueldoku="0.1", scale="quick"
+    )
+    page = html(sections, notebook)
+    stack: list[str] = []
+
+    class Checker(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            for key, value in attrs:
+                assert key not in ("src", "href") or (value or "").startswith(("data:", "#"))
+            if tag not in ("meta", "img"):
+                stack.append(tag)
+
+        def handle_endtag(self, tag: str) -> None:
+            assert stack.pop() == tag
+
+    Checker().feed(page)
+    assert not stack
+    assert page.count("data:image/svg+xml") == len(DONE)
+    assert "dueldoku lab run --all" in page
+    assert str(tmp_path) not in page
+
+
+def test_both_forms_say_the_same(sections: list[Section], tmp_path: Path) -> None:
+    files = write(tmp_path / "out", sections, Notebook(tmp_path / "lab.jsonl"))
+    assert [file.name for file in files] == ["index.html", "README.md", *(f"{name}.svg" for name in DONE)]
+    assert all(file.stat().st_size < 1_000_000 for file in files)
+    text = files[1].read_text(encoding="utf-8")
+    for section in sections:
+        assert f"## {section.experiment.name} (" in text
+        for finding in section.findings:
+            assert f"*{finding.claim}* **This {finding.outcome}.** {finding.because}" in text
+    links = re.findall(r"\]\(([^)]+)\)", text)
+    assert links
+    assert all((files[1].parent / link).exists() for link in links)
+
+
+def test_what_is_not_done_says_how_to_do_it(sections: list[Section], tmp_path: Path) -> None:
+    text = markdown(sections, Notebook(tmp_path / "lab.jsonl"))
+    assert re.search(r"0 of \d+ games and measurements are there; to go on: dueldoku lab run giants --scale \w+", text)
+    assert "| giants | report 004, table 9 | - | - | - | not run |" in text
+
+
+def test_a_number_of_the_page_computed_again_from_the_archive(sections: list[Section], tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "lab.db")
+    query = """SELECT one.name, two.name, winner, time_limit FROM games
+        JOIN agents AS one ON one.id = agent1 JOIN agents AS two ON two.id = agent2"""
+    points: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
+    for one, two, winner, limit in connection.execute(query):
+        score = (0.5, 1.0, 0.0)[winner]
+        other, own = (two, score) if one == "minimax-bombs" else (one, 1 - score)
+        points[other, limit.split(" or ")[0]].append(own)
+    connection.close()
+    (table,) = sections[0].tables
+    for row in table.rows:
+        for limit, cell in zip(table.head[1:], row[1:], strict=True):
+            played = points[row[0], limit]
+            assert len(played) == 4
+            assert cell.startswith(f"{100 * sum(played) / len(played):.0f} % (")
+
+
+def test_the_same_archive_gives_the_same_files(sections: list[Section], tiny: Tiny, tmp_path: Path) -> None:
+    notebook = Notebook(tmp_path / "lab.jsonl")
+    with Archive(tmp_path / "lab.db") as archive:
+        again = [Section.of(tiny(name), collect(tiny(name), "quick", archive, notebook)) for name in DONE]
+    assert html(again, notebook) == html(sections[:2], notebook)
+    assert plots.as_png(again[0].experiment.picture(again[0].data)).startswith(b"\x89PNG")
+
+
+def test_more_rounds_in_the_archive_do_not_change_a_smaller_scale(
+    sections: list[Section], tiny: Tiny, tmp_path: Path
+) -> None:
+    from dueldoku.lab.experiments import minimax_over_time
+
+    experiment, size = tiny(DONE[0]), minimax_over_time.SIZES["quick"]
+    minimax_over_time.SIZES["quick"] = size._replace(rounds=2)
+    more = run_into(tmp_path, experiment)
+    minimax_over_time.SIZES["quick"] = size
+    with Archive(tmp_path / "lab.db") as archive:
+        data = collect(experiment, "quick", archive, Notebook(tmp_path / "lab.jsonl"))
+    assert len(more.games) == 2 * len(data.games)
+    assert data.games == sections[0].data.games
