@@ -37,7 +37,7 @@ $(VENV)/.made:
 $(VENV)/.core: $(SOURCES) | $(VENV)/.made
 	@echo "Installing Dueldoku and what it needs into $(VENV)"
 	@$(PIP) install -c constraints.txt hatchling editables
-	@$(PIP) install -c constraints.txt --no-build-isolation -e .
+	@$(PIP) install -c constraints.txt --no-build-isolation -e '.[web]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.core

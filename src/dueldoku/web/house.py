@@ -1,0 +1,44 @@
+"""What all pages share while the server runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from dueldoku.web.desk import Desk
+from dueldoku.web.hosts import Hosts
+from dueldoku.web.lobby import Lobby
+
+
+@dataclass(frozen=True)
+class House:
+    """The archive's file, and who works for the page."""
+
+    archive: Path
+    desk: Desk
+    hosts: Hosts
+    lobby: Lobby
+
+
+_houses: list[House] = []
+
+
+def open_house(archive: Path) -> House:
+    """Set everything up; inside a running event loop."""
+    desk, hosts = Desk(), Hosts()
+    house = House(archive, desk, hosts, Lobby(archive, desk, hosts))
+    _houses.append(house)
+    return house
+
+
+def house() -> House:
+    """The house that is open."""
+    return _houses[-1]
+
+
+def close_house() -> None:
+    """End everything that was set up."""
+    closing = _houses.pop()
+    closing.desk.close()
+    closing.hosts.close()
+    closing.lobby.close()

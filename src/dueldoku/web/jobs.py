@@ -1,0 +1,242 @@
+"""What the desk's processes work out. Text and plain data go in and out; the text is as strangers sent it."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from dueldoku.board.geometry import Geometry
+from dueldoku.board.grid import Grid
+from dueldoku.board.move import Move
+from dueldoku.errors import DueldokuError, FormatError, GenerateError
+from dueldoku.formats.detect import read
+from dueldoku.formats.position import Position
+from dueldoku.formats.record import GameRecord
+from dueldoku.game.game import Game, check_start, replay
+from dueldoku.game.oracle import Oracle
+from dueldoku.solve.result import Budget, Result
+
+LARGEST = 25  # the side of boards that the page takes
+Data = dict[str, Any]
+
+
+def warm_up() -> None:
+    """Load what the first question would have to wait for."""
+    from dueldoku.solve.first import warm_up as load
+
+    load()
+
+
+# -- positions and games ---------------------------------------------------------------------------------------------
+
+
+def read_position(text: str) -> str:
+    """The one position of a text in any format, as its line. Raises FormatError."""
+    positions = read(text)
+    if len(positions) != 1:
+        raise FormatError(f"expected one board, got {len(positions)}")
+    position = positions[0]
+    if position.grid.geometry.side > LARGEST:
+        raise FormatError(f"expected a board of at most {LARGEST} rows here, got {position.grid.geometry.side}")
+    return str(Game(position, oracle=_oracle(position.grid.geometry)).start)
+
+
+def check_position(text: str) -> None:
+    """Raise StartError if a game from this position would mean nothing."""
+    check_start(Position.parse(text))
+
+
+def judge(position: str, move: str) -> tuple[str, int, str]:
+    """The ruling on a move, its points, and the reason in words."""
+    ruling, points, why = _game(position).judge(Move.parse(move))
+    return str(ruling), points, why
+
+
+def verify(record: str) -> None:
+    """Replay a game, judging every turn again. Raises FormatError."""
+    for _ in replay(GameRecord.from_json(record)):
+        pass
+
+
+def analyse(position: str, seconds: float) -> Data:
+    """What a position is worth, the best moves and the bombs."""
+    from dueldoku.agents.sensei.analysis import analyse as ask
+
+    begin = time.monotonic()
+    game = _game(position)
+    if game.is_over():
+        return {"player": 0, "value": 0.0, "kind": "exact", "tempo": "open", "line": [], "moves": [], "bombs": [],
+                "empty": game.values.count(0), "words": ["The game is over."]}  # fmt: skip
+    found = ask(game.copy(), seconds)
+    return {
+        "player": found.player,
+        "value": round(float(found.value), 3),
+        "kind": found.kind,
+        "tempo": found.tempo,
+        "line": [str(move) for move in found.line],
+        "moves": [
+            {
+                "move": str(one.move),
+                "value": round(float(one.value), 3),
+                "points": one.points,
+                "bomb": one.is_bomb,
+                "tempo": one.tempo,
+                "exact": one.is_exact,
+            }
+            for one in found.moves[:40]
+        ],
+        "bombs": [str(move) for move in _bombs(game, begin + seconds + 1)],
+        "empty": found.empty,
+        "words": list(found.words),
+    }
+
+
+def _bombs(game: Game, until: float) -> Iterator[Move]:
+    for move in game.bombs():
+        yield move
+        if time.monotonic() > until:  # on a large empty board there are thousands of moves to look at
+            return
+
+
+def review(record: str, seconds: float) -> Data:
+    """A judgement on every turn of a game, and the turns on which it turned. ``seconds`` are for the whole game."""
+    from dueldoku.agents.sensei.review import review as ask
+
+    game = GameRecord.from_json(record)
+    found = ask(game, seconds=seconds)
+    return {
+        "turns": [
+            {
+                "turn": one.turn,
+                "player": one.player,
+                "value": round(float(one.value), 3),
+                "loss": round(float(one.loss), 3),
+                "best": str(one.best) if one.best else "",
+                "words": one.words if isinstance(one.words, str) else " ".join(one.words),
+            }
+            for one in found.turns
+        ],
+        "turning_points": list(found.turning_points),
+        "words": list(found.words),
+    }
+
+
+# -- puzzles ---------------------------------------------------------------------------------------------------------
+
+
+def solve(puzzle: str, method: str, seconds: float, limit: int) -> Data:
+    """What is known about a puzzle's solutions."""
+    from dueldoku.solve import api
+
+    return _as_data(api.solve(_grid(puzzle), method, Budget(seconds=seconds, solutions=limit)))
+
+
+def count(puzzle: str, seconds: float, limit: int) -> Data:
+    """How many solutions there are, as far as they can be counted in the time."""
+    from dueldoku.solve import api
+
+    begin = time.monotonic()
+    number = 0
+    for _ in api.enumerate(_grid(puzzle)):
+        number += 1
+        if number >= limit or time.monotonic() > begin + seconds:
+            return {"count": number, "complete": False, "seconds": time.monotonic() - begin}
+    return {"count": number, "complete": True, "seconds": time.monotonic() - begin}
+
+
+def _as_data(result: Result) -> Data:
+    return {
+        "verdict": str(result.verdict),
+        "solutions": [str(solution) for solution in result.solutions],
+        "method": result.method,
+        "nodes": result.work.nodes,
+        "guesses": result.work.guesses,
+        "propagations": result.work.propagations,
+        "seconds": result.seconds,
+    }
+
+
+def steps(puzzle: str, seconds: float) -> Data:
+    """The puzzle solved as people do: every step with its reason, and the candidates after it."""
+    from dueldoku.solve.human import Board, deduce, grade
+
+    end = time.monotonic() + seconds
+    board = Board(_grid(puzzle))
+    told: list[Data] = []
+    begin = {"values": list(board.values), "marks": list(board.marks)}
+    for step in deduce(board):
+        told.append(
+            {
+                "technique": str(step.technique),
+                "grade": str(step.grade),
+                "reason": step.reason,
+                "cells": list(step.cells),
+                "placement": list(step.placement) if step.placement else None,
+                "eliminations": [list(one) for one in step.eliminations],
+                "values": list(board.values),
+                "marks": list(board.marks),
+            }
+        )
+        if time.monotonic() > end:
+            return {"start": begin, "steps": told, "grade": "", "solved": False}
+    return {"start": begin, "steps": told, "grade": str(grade(_grid(puzzle))), "solved": board.is_full}
+
+
+def generate(size: str, difficulty: str, clues: int | None, symmetry: str, seed: int) -> str:
+    """A puzzle with one solution."""
+    from dueldoku.generate.dig import generate as make
+    from dueldoku.solve.human import Grade
+
+    geometry = _geometry(size)
+    if difficulty and difficulty.upper() not in Grade.__members__:
+        raise GenerateError(f"expected a difficulty out of {', '.join(map(str, Grade))}, got {difficulty!r}")
+    wished = Grade[difficulty.upper()] if difficulty else None
+    return str(next(make(geometry, clues=clues, symmetry=symmetry, difficulty=wished, seed=seed)))
+
+
+def make_board(size: str, empty: int, solutions: int | None, seed: int) -> str:
+    """A board for the game."""
+    from dueldoku.generate.board import board
+
+    return str(board(_geometry(size), empty=empty, solutions=solutions, seed=seed))
+
+
+# -- what they share -------------------------------------------------------------------------------------------------
+
+
+def new_seed() -> int:
+    """A seed that people can read out."""
+    return random.SystemRandom().randrange(1, 1_000_000)
+
+
+def techniques_of(told: Data) -> str:
+    """The techniques of some steps, counted."""
+    used = Counter(step["technique"] for step in told["steps"])
+    return ", ".join(f"{number} × {name}" for name, number in used.items())
+
+
+def _geometry(size: str) -> Geometry:
+    geometry = Geometry.parse(size)
+    if geometry.side > LARGEST:
+        raise GenerateError(f"expected a board of at most {LARGEST} rows here, got {geometry.side}")
+    return geometry
+
+
+def _grid(puzzle: str) -> Grid:
+    return Position.parse(read_position(puzzle)).grid
+
+
+def _game(position: str) -> Game:
+    parsed = Position.parse(position)
+    if parsed.grid.geometry.side > LARGEST:
+        raise DueldokuError(f"expected a board of at most {LARGEST} rows here")
+    return Game(parsed, oracle=_oracle(parsed.grid.geometry))
+
+
+@cache
+def _oracle(geometry: Geometry) -> Oracle:
+    return Oracle(geometry)
