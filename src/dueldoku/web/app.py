@@ -23,7 +23,7 @@ from dueldoku.web.guard import Guard
 from dueldoku.web.house import close_house, open_house
 from dueldoku.web.look import STATIC
 
-_PAGES = ("play", "game")
+_PAGES = ("play", "game", "games", "analyse", "standings", "solver", "rules")
 _FAVICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f5f4f"/>'
     '<path d="M9 6l6 9H3z" fill="#9fd0ff"/><path d="M23 26l-6-9h12z" fill="#ffc48f"/></svg>'

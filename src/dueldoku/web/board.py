@@ -20,10 +20,17 @@ class Board(ui.element, component="static/board.js"):
     """A board that people can play, read or edit; ``static/board.js`` says what ``state`` holds."""
 
     def __init__(
-        self, state: State, *, pad: bool = False, tools: bool = False, label: str = "", pencil: bool = False
+        self,
+        state: State,
+        *,
+        pad: bool = False,
+        tools: bool = False,
+        label: str = "",
+        pencil: bool = False,
+        passive: bool = False,
     ) -> None:
         super().__init__()
-        self._props.update(state=state, pad=pad, tools=tools, label=label, forcePencil=pencil)
+        self._props.update(state=state, pad=pad, tools=tools, label=label, forcePencil=pencil, passive=passive)
 
     @property
     def state(self) -> State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from dueldoku.web.analyst import Analyst
 from dueldoku.web.desk import Desk
 from dueldoku.web.hosts import Hosts
 from dueldoku.web.lobby import Lobby
@@ -18,6 +19,7 @@ class House:
     desk: Desk
     hosts: Hosts
     lobby: Lobby
+    analyst: Analyst
 
 
 _houses: list[House] = []
@@ -26,7 +28,7 @@ _houses: list[House] = []
 def open_house(archive: Path) -> House:
     """Set everything up; inside a running event loop."""
     desk, hosts = Desk(), Hosts()
-    house = House(archive, desk, hosts, Lobby(archive, desk, hosts))
+    house = House(archive, desk, hosts, Lobby(archive, desk, hosts), Analyst(desk))
     _houses.append(house)
     return house
 

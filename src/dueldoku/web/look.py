@@ -160,9 +160,13 @@ def table(head: list[str], rows: list[list[str]], extra: str = "") -> ui.html:
 
 
 def table_html(head: list[str], rows: list[list[str]], extra: str = "") -> str:
-    """The same as text."""
-    top = "".join(f"<th scope=col>{cell}</th>" for cell in head)
-    body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
+    """The same as text. A column whose head begins with ``<`` is set to the left."""
+    kinds = [" class=l" if cell.startswith("<") else "" for cell in head]
+    top = "".join(f"<th scope=col{kind}>{cell.lstrip('<')}</th>" for cell, kind in zip(head, kinds, strict=True))
+    body = "".join(
+        "<tr>" + "".join(f"<td{kind}>{cell}</td>" for cell, kind in zip(row, kinds, strict=True)) + "</tr>"
+        for row in rows
+    )
     return f'<table class="data {extra}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>'
 
 

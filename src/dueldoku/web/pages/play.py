@@ -112,7 +112,7 @@ def _own_games() -> None:
         return
     with look.sheet():
         look.heading("Your games")
-        head = ["players", "board", "score", "turns", ""]
+        head = ["players", "<board", "score", "turns", ""]
         look.table(head, [_row(duel) for duel in own])
 
 

@@ -54,7 +54,7 @@ export default {
       <span class="dd-note" aria-hidden="true">{{ note }}</span>
     </div>
   </div>`,
-  props: { state: Object, pad: Boolean, tools: Boolean, label: String, forcePencil: Boolean },
+  props: { state: Object, passive: Boolean, pad: Boolean, tools: Boolean, label: String, forcePencil: Boolean },
   data() {
     const kept = (name, otherwise) => (localStorage.getItem("dueldoku-" + name) ?? otherwise) === "1";
     return {
@@ -235,6 +235,7 @@ export default {
       this.$emit("pick", { cell: this.selected });
     },
     onKey(event) {
+      if (this.passive) return; // the page has keys of its own
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const arrows = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
       const key = event.key;
