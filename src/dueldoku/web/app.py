@@ -18,12 +18,12 @@ from starlette.types import ASGIApp
 
 import dueldoku
 from dueldoku.errors import ArchiveError
-from dueldoku.web import jobs
+from dueldoku.web import api, jobs
 from dueldoku.web.guard import Guard
 from dueldoku.web.house import close_house, open_house
 from dueldoku.web.look import STATIC
 
-_PAGES = ("play", "game", "games", "analyse", "standings", "solver", "rules")
+_PAGES = ("play", "game", "games", "analyse", "standings", "solver", "rules", "watch", "api")
 _FAVICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f5f4f"/>'
     '<path d="M9 6l6 9H3z" fill="#9fd0ff"/><path d="M23 26l-6-9h12z" fill="#ffc48f"/></svg>'
@@ -59,6 +59,7 @@ def build(archive: Path, names: tuple[str, ...] = ()) -> ASGIApp:
         docs_url=None,
         redoc_url=None,
     )
+    api.add_to(app)
     app.add_api_route("/static/{name}", _static, include_in_schema=False)
     for page in _PAGES:
         import_module(f"dueldoku.web.pages.{page}")  # each registers itself with NiceGUI

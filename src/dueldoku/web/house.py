@@ -9,6 +9,7 @@ from dueldoku.web.analyst import Analyst
 from dueldoku.web.desk import Desk
 from dueldoku.web.hosts import Hosts
 from dueldoku.web.lobby import Lobby
+from dueldoku.web.runs import Runs
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,7 @@ class House:
     hosts: Hosts
     lobby: Lobby
     analyst: Analyst
+    runs: Runs
 
 
 _houses: list[House] = []
@@ -28,7 +30,7 @@ _houses: list[House] = []
 def open_house(archive: Path) -> House:
     """Set everything up; inside a running event loop."""
     desk, hosts = Desk(), Hosts()
-    house = House(archive, desk, hosts, Lobby(archive, desk, hosts), Analyst(desk))
+    house = House(archive, desk, hosts, Lobby(archive, desk, hosts), Analyst(desk), Runs(archive))
     _houses.append(house)
     return house
 
@@ -41,6 +43,7 @@ def house() -> House:
 def close_house() -> None:
     """End everything that was set up."""
     closing = _houses.pop()
+    closing.runs.close()
     closing.desk.close()
     closing.hosts.close()
     closing.lobby.close()

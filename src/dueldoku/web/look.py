@@ -79,7 +79,7 @@ def frame(title: str, here: str, *, about: str = "") -> Iterator[None]:
 
 def sheet(extra: str = "") -> ui.element:
     """A sheet of paper that things lie on."""
-    return ui.element("section").classes(f"sheet {extra}")
+    return ui.element("div").classes(f"sheet {extra}")
 
 
 def stack(extra: str = "") -> ui.element:

@@ -189,7 +189,7 @@ class Study:
             return
         found = self.found
         value = lead_of(found, self.game.scores) if found else self.values[self.at]
-        self.bar.set_content(_bar(value if value is not None else float(lead), known=value is not None))
+        self.bar.set_content(eval_bar(value if value is not None else float(lead), known=value is not None))
         if not found:
             self.words.set_content('<p class="soft">…</p>')
             return
@@ -320,7 +320,8 @@ _TURN_CLICK = (
 )
 
 
-def _bar(lead: float, *, known: bool) -> str:
+def eval_bar(lead: float, *, known: bool) -> str:
+    """The evaluation bar: who will win by how much, if that is known."""
     share = share_of(lead)
     text = f"{abs(lead):.1f}" if known else ""
     one, two = (f"▴ +{text}", "") if lead >= 0 else ("", f"+{text} ▾")
