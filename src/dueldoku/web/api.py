@@ -151,9 +151,12 @@ class AnalyseAnswer(BaseModel):
     """What the player to move will gain on the other from here on, the best moves first, and all bombs."""
 
     player: int
+    scores: list[int]
     value: float
+    lead: float = Field(description="by how much player 1 is expected to be ahead at the end")
     kind: str
     tempo: str
+    depth: int
     line: list[str]
     moves: list[MoveValue]
     bombs: list[str]

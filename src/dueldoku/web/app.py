@@ -37,7 +37,7 @@ def build(archive: Path, names: tuple[str, ...] = ()) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         house = open_house(archive)
-        tasks = [asyncio.create_task(house.desk.quick(jobs.warm_up)), asyncio.create_task(_sweep())]
+        tasks = [asyncio.create_task(house.desk.warm_up(jobs.warm_up)), asyncio.create_task(_sweep())]
         yield
         for task in tasks:
             task.cancel()
@@ -85,7 +85,7 @@ def _static(name: str) -> Response:
 
 def serve(archive: Path, host: str, port: int, *, show: str = "") -> None:
     """Run the server until it is interrupted; ``show`` is a page to open in the browser."""
-    logging.getLogger("nicegui").setLevel(logging.WARNING)
+    logging.getLogger("nicegui").setLevel(logging.ERROR)
     config = uvicorn.Config(
         build(archive, (host,)),
         host=host,

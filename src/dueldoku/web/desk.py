@@ -147,6 +147,12 @@ class Desk:
             if not self._open[caller]:
                 del self._open[caller]
 
+    async def warm_up(self, call: Callable[[], None]) -> None:
+        """Let every process load what its first question would have to wait for; the quick one first."""
+        await self._quick.run(call, (), 60.0)
+        for _ in range(self._slow.size):  # the longest idle is taken first, so each gets its turn
+            await self._slow.run(call, (), 60.0)
+
     def share(self, seconds: float, least: float = 0.1) -> float:
         """So many seconds, or less if others wait."""
         return max(least, seconds / (1 + self._slow.waiting / self._slow.size))

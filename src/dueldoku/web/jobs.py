@@ -21,7 +21,10 @@ from dueldoku.game.oracle import Oracle
 from dueldoku.solve.result import Budget, Result, Verdict
 
 LARGEST = 25  # the side of boards that the page takes
+_MOST_MOVES = 40  # that an analysis tells
 Data = dict[str, Any]
+_NOTHING = {"player": 0, "value": 0.0, "kind": "exact", "tempo": "open", "line": [], "moves": [], "bombs": [], "empty": 0,
+            "depth": 0, "words": ["The game is over."]}  # fmt: skip
 
 
 def warm_up() -> None:
@@ -63,36 +66,16 @@ def verify(record: str) -> None:
 
 
 def analyse(position: str, seconds: float) -> Data:
-    """What a position is worth, the best moves and the bombs."""
+    """What a position is worth, the best moves, and all bombs as far as there is time to look for them."""
     from dueldoku.agents.sensei.analysis import analyse as ask
 
     begin = time.monotonic()
     game = _game(position)
     if game.is_over():
-        return {"player": 0, "value": 0.0, "kind": "exact", "tempo": "open", "line": [], "moves": [], "bombs": [],
-                "empty": game.values.count(0), "words": ["The game is over."]}  # fmt: skip
-    found = ask(game.copy(), seconds)
-    return {
-        "player": found.player,
-        "value": round(float(found.value), 3),
-        "kind": found.kind,
-        "tempo": found.tempo,
-        "line": [str(move) for move in found.line],
-        "moves": [
-            {
-                "move": str(one.move),
-                "value": round(float(one.value), 3),
-                "points": one.points,
-                "bomb": one.is_bomb,
-                "tempo": one.tempo,
-                "exact": one.is_exact,
-            }
-            for one in found.moves[:40]
-        ],
-        "bombs": [str(move) for move in _bombs(game, begin + seconds + 1)],
-        "empty": found.empty,
-        "words": list(found.words),
-    }
+        return {**_NOTHING, "scores": list(game.scores), "lead": game.scores[0] - game.scores[1]}
+    found = ask(game, seconds).to_json()
+    found["moves"] = found["moves"][:_MOST_MOVES]
+    return found | {"bombs": [str(move) for move in _bombs(game, begin + seconds + 1)]}
 
 
 def _bombs(game: Game, until: float) -> Iterator[Move]:
@@ -107,22 +90,7 @@ def review(record: str, seconds: float) -> Data:
     from dueldoku.agents.sensei.review import review as ask
 
     game = GameRecord.from_json(record)
-    found = ask(game, seconds=seconds)
-    return {
-        "turns": [
-            {
-                "turn": one.turn,
-                "player": one.player,
-                "value": round(float(one.value), 3),
-                "loss": round(float(one.loss), 3),
-                "best": str(one.best) if one.best else "",
-                "words": one.words if isinstance(one.words, str) else " ".join(one.words),
-            }
-            for one in found.turns
-        ],
-        "turning_points": list(found.turning_points),
-        "words": list(found.words),
-    }
+    return ask(game, seconds=seconds / max(1, len(game.turns))).to_json()
 
 
 # -- puzzles ---------------------------------------------------------------------------------------------------------

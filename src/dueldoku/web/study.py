@@ -55,7 +55,7 @@ class Study:
         with ui.element("div").classes("two-col"):
             with look.stack():
                 self._build_board()
-            with look.stack():
+            with look.stack("side"):
                 self._build_side()
         ui.keyboard(self._on_key, ignore=["input", "select", "textarea"])
         self.go(self.at)
@@ -182,7 +182,7 @@ class Study:
         lead = self.leads[self.at]
         if self.graph:
             shown = self.values if self.evaluate else []
-            turning = [turn for turn, one in self.review.items() if one.get("turning")] if self.evaluate else []
+            turning = [turn for turn, one in self.review.items() if one["turning_point"]] if self.evaluate else []
             self.graph.set(values=shown if any(v is not None for v in shown) else [], turning=turning, now=self.at)
         if not self.evaluate:
             self.bar.set_content("")
@@ -211,7 +211,7 @@ class Study:
                 if judged and judged["loss"] >= 0.5 and self.evaluate
                 else ""
             )
-            star = " ●" if judged and judged.get("turning") and self.evaluate else ""
+            star = " ●" if judged and judged["turning_point"] and self.evaluate else ""
             here = ' aria-current="true" style="font-weight:700"' if number == self.at else ""
             rows.append(
                 f'<span class="at num">{number}.</span><span aria-hidden="true">{look.SIGNS[turn.player]}</span>'
@@ -257,9 +257,8 @@ class Study:
         finally:
             self.asker.props(remove="loading")
         for one in told["turns"]:
-            self.review[one["turn"]] = one | {"turning": one["turn"] in told["turning_points"]}
-            sign = 1 if one["player"] == 1 else -1
-            self.values[one["turn"] - 1] = round(self.leads[one["turn"] - 1] + sign * one["value"], 2)
+            self.review[one["number"]] = one
+            self.values[one["number"] - 1] = round(one["lead"], 2)
         self.values[-1] = float(self.leads[-1])
         points = ", ".join(f"turn {turn}" for turn in told["turning_points"])
         turned = f"<p><b>Turning points:</b> {points}.</p>" if points else ""
@@ -336,7 +335,7 @@ def eval_bar(lead: float, *, known: bool) -> str:
 
 def _best_row(place: int, one: dict[str, Any]) -> str:
     what = "bomb: passes" if one["bomb"] else f"+{one['points']}" if one["points"] else ""
-    tempo = {"wins": "last move won", "loses": "last move lost"}.get(one["tempo"], "")
+    tempo = {"won": "makes the last move", "lost": "not the last move"}.get(one["tempo"], "")
     exact = "" if one["exact"] else "≈ "
     return (
         f'<span class="soft num">{place}.</span><b>{escape(one["move"])}</b>'

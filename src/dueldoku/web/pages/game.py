@@ -52,7 +52,7 @@ class _Table:
             with look.stack():
                 self.board = Board(self._state(), pad=self._plays, tools=True, label=self._label())
                 self.board.on_event("move", self._on_move)
-            with look.stack():
+            with look.stack("side"):
                 self._build_side()
         self._show()
         duel.watchers.add(self.refresh)
@@ -197,8 +197,8 @@ class _Table:
         self.board.show(self._state())
         why = "a bomb: it only passes the turn" if best["bomb"] else f"+{best['points']} now" if best["points"] else ""
         more = escape(" ".join(found["words"][:2]))
+        self._show()
         self.news.set_content(f'<p class="news">Best is <b>{move}</b>{f" ({why})" if why else ""}. {more}</p>')
-        self._show_times()
 
     async def _on_back(self) -> None:
         await self._try(self.duel.take_back)

@@ -57,7 +57,7 @@ class _Watch:
             with look.stack():
                 self.bar = ui.html("", sanitize=False)
                 self.board = Board(_empty_state(), tools=True, passive=True, label="Live board")
-            with look.stack():
+            with look.stack("side"):
                 self.players = ui.html("", sanitize=False).classes("players")
                 self.news = ui.html("", sanitize=False)
                 with look.sheet():
