@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, FastAPI, Path, Query, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -45,7 +46,7 @@ class Ask(BaseModel):
 class Problem(BaseModel):
     """Why a request was not answered."""
 
-    detail: str | list[Any]
+    detail: str
 
 
 class SolveAsk(Ask):
@@ -225,6 +226,7 @@ _LATER: dict[int | str, dict[str, Any]] = {
     503: {"model": Problem, "description": "The page is busy."},
     504: {"model": Problem, "description": "There was no answer in time."},
     422: {"model": Problem, "description": "The request is not what was expected; detail says why."},
+    400: {"model": Problem, "description": "The request is no JSON."},
     403: {"description": "The request comes from a page elsewhere."},
     413: {"description": "The request is too large."},
 }
@@ -271,8 +273,8 @@ async def generate(ask: GenerateAsk, request: Request) -> GenerateAnswer:
     seed, desk, caller = jobs.new_seed() if ask.seed is None else ask.seed, house().desk, _caller(request)
     if ask.empty is None:
         wish = ask.size, ask.difficulty, ask.clues, ask.symmetry, seed
-        return GenerateAnswer(board=await desk.slow(caller, 10.0, jobs.generate, *wish), seed=seed)
-    made = await desk.slow(caller, 10.0, jobs.make_board, ask.size, ask.empty, ask.solutions, seed)
+        return GenerateAnswer(board=await desk.slow(caller, 20.0, jobs.generate, *wish), seed=seed)
+    made = await desk.slow(caller, 20.0, jobs.make_board, ask.size, ask.empty, ask.solutions, seed)
     return GenerateAnswer(board=made, seed=seed)
 
 
@@ -469,4 +471,10 @@ def add_to(app: FastAPI) -> None:
         status = next((code for kind, code in _STATUS if isinstance(error, kind)), 422)
         return JSONResponse({"detail": str(error)[:1000]}, status)
 
+    async def explain_shape(_: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, RequestValidationError)
+        faults = (f"{'.'.join(map(str, fault['loc'][1:])) or 'body'}: {fault['msg']}" for fault in error.errors())
+        return JSONResponse({"detail": "; ".join(faults)[:1000]}, 422)
+
     app.add_exception_handler(DueldokuError, explain)
+    app.add_exception_handler(RequestValidationError, explain_shape)

@@ -37,7 +37,10 @@ def build(archive: Path, names: tuple[str, ...] = ()) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         house = open_house(archive)
-        tasks = [asyncio.create_task(house.desk.warm_up(jobs.warm_up)), asyncio.create_task(_sweep())]
+        tasks = [
+            asyncio.create_task(house.desk.warm_up(jobs.load_solvers, jobs.load_searches)),
+            asyncio.create_task(_sweep()),
+        ]
         yield
         for task in tasks:
             task.cancel()

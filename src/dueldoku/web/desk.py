@@ -22,6 +22,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 MOST_OF_ONE = 3  # slow questions that one caller may have open
 MOST_WAITING = 60  # slow questions that may wait, of everybody
+_LOADING = 300.0  # seconds for loading everything: the first time on a machine it is compiled
 _GRACE = 6.0  # seconds beyond its budget until a process is ended: it may have to load the compiled solvers first
 
 
@@ -41,13 +42,14 @@ class Worker:
         assert self._line
         try:
             self._line.send((call, args))
-            if not self._line.poll(seconds + _GRACE):
-                self.end()
-                raise Overdue(f"there was no answer within {seconds:g} s, so the search was stopped")
-            worked, value = self._line.recv()
+            answer: tuple[bool, Any] | None = self._line.recv() if self._line.poll(seconds + _GRACE) else None
         except (EOFError, OSError) as error:
             self.end()
             raise Overdue("the search came to a sudden end, perhaps for want of memory") from error
+        if answer is None:
+            self.end()
+            raise Overdue(f"there was no answer within {seconds:g} s, so the search was stopped")
+        worked, value = answer
         if not worked:
             raise value
         return value
@@ -147,11 +149,11 @@ class Desk:
             if not self._open[caller]:
                 del self._open[caller]
 
-    async def warm_up(self, call: Callable[[], None]) -> None:
+    async def warm_up(self, quick: Callable[[], None], slow: Callable[[], None]) -> None:
         """Let every process load what its first question would have to wait for; the quick one first."""
-        await self._quick.run(call, (), 60.0)
+        await self._quick.run(quick, (), _LOADING)
         for _ in range(self._slow.size):  # the longest idle is taken first, so each gets its turn
-            await self._slow.run(call, (), 60.0)
+            await self._slow.run(slow, (), _LOADING)
 
     def share(self, seconds: float, least: float = 0.1) -> float:
         """So many seconds, or less if others wait."""

@@ -23,15 +23,22 @@ from dueldoku.solve.result import Budget, Result, Verdict
 LARGEST = 25  # the side of boards that the page takes
 _MOST_MOVES = 40  # that an analysis tells
 Data = dict[str, Any]
-_NOTHING = {"player": 0, "value": 0.0, "kind": "exact", "tempo": "open", "line": [], "moves": [], "bombs": [], "empty": 0,
-            "depth": 0, "words": ["The game is over."]}  # fmt: skip
+_NOTHING = {"player": 0, "value": 0.0, "kind": "exact", "tempo": "open", "line": [], "moves": [], "bombs": [],
+            "empty": 0, "depth": 0, "words": ["The game is over."]}  # fmt: skip
 
 
-def warm_up() -> None:
-    """Load what the first question would have to wait for."""
-    from dueldoku.solve.first import warm_up as load
+def load_solvers() -> None:
+    """Load what the first judgement on a move would have to wait for; compile it, the first time on a machine."""
+    from dueldoku.solve.first import warm_up
 
-    load()
+    warm_up()
+
+
+def load_searches() -> None:
+    """Load what the first puzzle or analysis would have to wait for."""
+    load_solvers()
+    for size in ("2x2", "3x3"):
+        analyse(generate(size, "", None, "none", 1), 0.05)
 
 
 # -- positions and games ---------------------------------------------------------------------------------------------

@@ -103,7 +103,7 @@ class Lobby:
 
     async def position_of(self, board: str, caller: str) -> tuple[str, str]:
         """The name and the position of a board: bundled, ``generate:SIZE:DIFFICULTY``, or pasted in any format."""
-        if re.fullmatch(r"[a-z]+-[0-9]+x[0-9]+", board):
+        if re.fullmatch(r"[a-z-]+-[0-9]+x[0-9]+", board):
             name, start = board, await self.desk.quick(jobs.read_position, str(bundled_board(board)))
         elif made := re.fullmatch(r"generate:([0-9]+x[0-9]+):([a-z]*)", board):
             seed = jobs.new_seed()

@@ -147,7 +147,8 @@ class _Table:
         with self.invite:
             look.words("Send this link to your opponent; who opens it first sits down.")
             with look.line():
-                ui.input(value=link).props("outlined dense readonly").classes("grow").style("flex:1;min-width:14rem")
+                field = ui.input(value=link).props('outlined dense readonly aria-label="Link for your opponent"')
+                field.style("flex: 1; min-width: 14rem")
 
                 def copy() -> None:
                     ui.clipboard.write(link)
