@@ -13,6 +13,8 @@ from fastapi import APIRouter, FastAPI, Path, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.routing import Match
+from starlette.types import Receive, Scope, Send
 
 from dueldoku.agents.registry import AGENTS
 from dueldoku.board.move import Move
@@ -33,7 +35,6 @@ Size = Annotated[str, Field(pattern=r"^[1-9][0-9]?x[1-9][0-9]?$", description="r
 Token = Annotated[str, Field(min_length=1, max_length=100, description="what the game gave out for this seat")]
 Key = Annotated[str, Path(pattern=r"^[0-9a-f]{10}$")]
 Word = Annotated[str, Query(max_length=200)]
-_WAIT_STEP = 0.05
 _PROGRAM = "a program"  # who owns a seat that a token plays
 
 
@@ -410,7 +411,12 @@ async def archive(
     )
 
 
-@router.get("/archive/{number}", tags=["archive"], responses=_FOUND)
+_FORMS: dict[int | str, dict[str, Any]] = {
+    200: {"content": {kind: {"schema": {"type": "string"}} for kind in ("text/plain", "image/svg+xml")}}
+}
+
+
+@router.get("/archive/{number}", tags=["archive"], responses=_FOUND | _FORMS)
 async def stored(
     request: Request,
     number: Annotated[int, Path(ge=1, le=1 << 60)],
@@ -463,9 +469,23 @@ _STATUS: tuple[tuple[type[DueldokuError], int], ...] = (
 )
 
 
+async def _no_such(scope: Scope, receive: Receive, send: Send) -> None:
+    """What comes of a path or verb that is not there: else the pages behind us would answer."""
+    outside = {**scope, "root_path": ""}
+    partly = [route for route in router.routes if route.matches(outside)[0] is Match.PARTIAL]
+    verbs = sorted({verb for route in partly for verb in getattr(route, "methods", ())})
+    if verbs:
+        told = f"expected {' or '.join(verbs)}, got {scope['method']}"
+        answer = JSONResponse({"detail": told}, 405, {"Allow": ", ".join(verbs)})
+    else:
+        answer = JSONResponse({"detail": f"there is no {scope['path']}"[:200]}, 404)
+    await answer(scope, receive, send)
+
+
 def add_to(app: FastAPI) -> None:
     """Add the API to an application, with its errors as answers."""
     app.include_router(router)
+    app.mount("/api", _no_such)
 
     async def explain(_: Request, error: Exception) -> JSONResponse:
         status = next((code for kind, code in _STATUS if isinstance(error, kind)), 422)

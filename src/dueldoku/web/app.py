@@ -93,7 +93,7 @@ def serve(archive: Path, host: str, port: int, *, show: str = "") -> None:
         build(archive, (host,)),
         host=host,
         port=port,
-        log_level="warning",
+        log_level="error",
         ws="wsproto",
         ws_max_size=1 << 20,
         timeout_graceful_shutdown=2,

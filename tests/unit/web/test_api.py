@@ -93,6 +93,13 @@ def test_what_is_not_there_is_not_found(client: Client) -> None:
     assert client.get("/static/board.py").status == 404
 
 
+def test_other_verbs_and_paths_of_the_api_are_told_so(client: Client) -> None:
+    answer = client.ask("DELETE", "/api/solve")
+    assert (answer.status, answer.headers["allow"]) == (405, "POST")
+    assert client.ask("QUERY", "/api/standings").status == 405
+    assert client.get("/api/nothing").json() == {"detail": "there is no /api/nothing"}
+
+
 def test_the_description_names_every_answer(client: Client) -> None:
     told = client.get("/openapi.json").json()
     assert told["paths"] == json.loads(json.dumps(description()["paths"]))
