@@ -78,7 +78,7 @@ def _work(line: Connection) -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
-        os.nice(5)  # agents under their clock come first
+        os.nice(2)  # agents under their clock come first
     while True:
         try:
             call, args = line.recv()
@@ -128,6 +128,8 @@ class Desk:
     def __init__(self, slow: int | None = None) -> None:
         self._quick, self._slow = _Lane(1), _Lane(slow or max(1, os.cpu_count() or 1))
         self._open: Counter[str] = Counter()
+        self._loaded = asyncio.Event()
+        self._loaded.set()
 
     async def quick(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What a player waits for: a moment's work."""
@@ -143,6 +145,7 @@ class Desk:
             raise Busy(f"{self._slow.waiting} searches are waiting already: try again in a moment")
         self._open[caller] += 1
         try:
+            await self._loaded.wait()
             return await self._slow.run(call, args, seconds)
         finally:
             self._open[caller] -= 1
@@ -151,9 +154,19 @@ class Desk:
 
     async def warm_up(self, quick: Callable[[], None], slow: Callable[[], None]) -> None:
         """Let every process load what its first question would have to wait for; the quick one first."""
-        await self._quick.run(quick, (), _LOADING)
-        for _ in range(self._slow.size):  # the longest idle is taken first, so each gets its turn
+        self._loaded.clear()
+        try:
+            await self._quick.run(quick, (), _LOADING)
             await self._slow.run(slow, (), _LOADING)
+        finally:
+            self._loaded.set()  # from now on the others need only load what this one has compiled
+        for _ in range(self._slow.size - 1):  # the longest idle is taken first, so each gets its turn
+            await self._slow.run(slow, (), _LOADING)
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether searches have to wait until everything is loaded, or compiled for the first time on this machine."""
+        return not self._loaded.is_set()
 
     def share(self, seconds: float, least: float = 0.1) -> float:
         """So many seconds, or less if others wait."""

@@ -18,9 +18,11 @@ from dueldoku.formats.position import Position
 from dueldoku.formats.record import GameRecord
 from dueldoku.game.game import Game, check_start, replay
 from dueldoku.game.oracle import Oracle
+from dueldoku.game.outcome import Ruling
 from dueldoku.solve.result import Budget, Result, Verdict
 
 LARGEST = 25  # the side of boards that the page takes
+_MEGABYTES = 128  # that an analysis may remember positions in
 _MOST_MOVES = 40  # that an analysis tells
 Data = dict[str, Any]
 _NOTHING = {"player": 0, "value": 0.0, "kind": "exact", "tempo": "open", "line": [], "moves": [], "bombs": [],
@@ -36,9 +38,12 @@ def load_solvers() -> None:
 
 def load_searches() -> None:
     """Load what the first puzzle or analysis would have to wait for."""
+    from dueldoku.agents.sensei.analysis import analyse as ask
+
     load_solvers()
     for size in ("2x2", "3x3"):
-        analyse(generate(size, "", None, "none", 1), 0.05)
+        for rules in ("classic", "rows"):
+            ask(f"{generate(size, '', None, 'none', 1)} rules={rules}", nodes=300, memory=_MEGABYTES)
 
 
 # -- positions and games ---------------------------------------------------------------------------------------------
@@ -80,16 +85,17 @@ def analyse(position: str, seconds: float) -> Data:
     game = _game(position)
     if game.is_over():
         return {**_NOTHING, "scores": list(game.scores), "lead": game.scores[0] - game.scores[1]}
-    found = ask(game, seconds).to_json()
+    found: Data = ask(game, seconds, memory=_MEGABYTES).to_json()
     found["moves"] = found["moves"][:_MOST_MOVES]
     return found | {"bombs": [str(move) for move in _bombs(game, begin + seconds + 1)]}
 
 
 def _bombs(game: Game, until: float) -> Iterator[Move]:
-    for move in game.bombs():
-        yield move
+    for move in game.legal_moves():
         if time.monotonic() > until:  # on a large empty board there are thousands of moves to look at
             return
+        if game.judge(move).ruling is Ruling.REFUSED:
+            yield move
 
 
 def review(record: str, seconds: float) -> Data:

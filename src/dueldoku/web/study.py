@@ -191,7 +191,10 @@ class Study:
         value = lead_of(found, self.game.scores) if found else self.values[self.at]
         self.bar.set_content(eval_bar(value if value is not None else float(lead), known=value is not None))
         if not found:
-            self.words.set_content('<p class="soft">…</p>')
+            waiting = (
+                "Loading the searches; the first time on a machine they are compiled, which takes a minute or two."
+            )
+            self.words.set_content(f'<p class="soft">{waiting if house().desk.is_loading else "…"}</p>')
             return
         kind = f'<span class="pill on">{_KINDS.get(found["kind"], escape(found["kind"]))}</span>'
         facts = f'<span class="pill">{found["empty"]} empty</span><span class="pill">{len(found["bombs"])} bombs</span>'
