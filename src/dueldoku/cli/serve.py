@@ -16,6 +16,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from dueldoku.arena.archive import Archive
 from dueldoku.cli.options import Flag
 from dueldoku.errors import PlanError
 
@@ -47,6 +48,8 @@ def serve(
     if not 1 <= port <= 65_535:
         raise PlanError(f"expected a port from 1 to 65535, got {port}")
     _check_installed()
+    with Archive(archive, write=True):
+        pass  # so that what is wrong with the file is told now
     from dueldoku.web.app import serve as serve_page
 
     shown = f"[{host}]" if ":" in host else "127.0.0.1" if host == "0.0.0.0" else host

@@ -67,6 +67,7 @@ class Duel:
         self.number = 0  # in the archive, once it is there
         self.trouble = ""  # why an agent cannot go on, in a sentence
         self.fault = ""  # why the loser lost, if not by points
+        self.rematch = ""  # the key of the game that follows
         self.watchers: set[Callable[[], None]] = set()
         self.touched = time.time()
         self._clock = time.monotonic()  # when the turn under way began
@@ -170,6 +171,11 @@ class Duel:
                 self._tell()
                 return True
         return False
+
+    def follow_up(self, key: str) -> None:
+        """Tell both players of the game that follows."""
+        self.rematch = key
+        self._tell()
 
     def wake(self) -> None:
         """Let an agent think if it is its turn; after a restart, too."""

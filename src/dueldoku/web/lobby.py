@@ -64,6 +64,7 @@ class Lobby:
         self._duels: dict[str, Duel] = {}
         self._writer = ThreadPoolExecutor(1, "lobby")
         self._tidy()
+        self._load_newest()
 
     # -- beginning ---------------------------------------------------------------------------------------------------
 
@@ -118,18 +119,24 @@ class Lobby:
 
     def get(self, key: str) -> Duel:
         """The game of this key. Raises UnknownName."""
-        if key in self._duels:
-            return self._duels[key]
+        if key not in self._duels:
+            self._load(key)
+        duel = self._duels[key]
+        duel.wake()
+        return duel
+
+    def _load(self, key: str) -> None:
         path = self.folder / f"{key}.json"
         if not re.fullmatch(r"[0-9a-f]{10}", key) or not path.is_file():
             raise UnknownName(f"there is no game {key!r}")
-        data = json.loads(path.read_text(encoding="utf-8"))
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise UnknownName(f"game {key} cannot be read: {error}") from None
         duel = Duel.from_json(data, key, self.desk, self.hosts, self._keep)
         self._remember(duel)
         if duel.is_over and not duel.number:
             self._keep(duel)
-        duel.wake()
-        return duel
 
     def of(self, visitor: str) -> list[Duel]:
         """The visitor's games that are in memory, newest first."""
@@ -183,6 +190,15 @@ class Lobby:
         for path in self.folder.glob("*.json"):
             if path.stat().st_mtime < before:
                 path.unlink(missing_ok=True)
+
+    def _load_newest(self) -> None:
+        """After a restart, know the games again that people were at. No agent thinks before somebody looks."""
+        paths = sorted(self.folder.glob("*.json"), key=lambda path: -path.stat().st_mtime)
+        for path in paths[: MOST_IN_MEMORY // 2]:
+            try:
+                self._load(path.stem)
+            except DueldokuError as error:
+                _log.warning("%s", error)
 
     def close(self) -> None:
         """Write what is still to be written."""

@@ -170,6 +170,16 @@ def table_html(head: list[str], rows: list[list[str]], extra: str = "") -> str:
     return f'<table class="data {extra}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>'
 
 
+def shown_name(name: str) -> str:
+    """A player's name as people read it.
+
+    >>> shown_name("sensei:level=club"), shown_name("mcts-tree:c=0.5"), shown_name("Ann")
+    ('sensei, club', 'mcts-tree, c=0.5', 'Ann')
+    """
+    agent, colon, options = name.partition(":")
+    return f"{agent}, {options.removeprefix('level=')}" if colon and "=" in options else name
+
+
 def clock(seconds: float) -> str:
     """A span of time as a clock shows it.
 

@@ -9,7 +9,7 @@ from dueldoku.formats.record import GameRecord, RecordedTurn
 from dueldoku.game.game import Game
 from dueldoku.game.outcome import Ruling
 from dueldoku.web.duel import Duel
-from dueldoku.web.look import SIGNS, clock
+from dueldoku.web.look import SIGNS, clock, shown_name
 
 
 def players(duel: Duel) -> str:
@@ -30,6 +30,7 @@ def players(duel: Duel) -> str:
 
 def card(player: int, name: str, score: int, doing: str, kinds: str) -> str:
     """One player."""
+    name = shown_name(name)
     return (
         f'<div class="player {kinds}"><span class="sign" aria-hidden="true">{SIGNS[player]}</span>'
         f'<span class="who" title="{escape(name, quote=True)}"><span class="sr">player {player}: </span>'
@@ -45,7 +46,7 @@ def news(duel: Duel, mine: list[int]) -> str:
     if duel.is_over:
         return f'<p class="news over">{escape(ending(duel, mine))}</p>'
     if not duel.game.history:
-        whose = "You begin" if duel.game.turn in mine else f"{duel.names[duel.game.turn - 1]} begins"
+        whose = "You begin" if duel.game.turn in mine else f"{shown_name(duel.names[duel.game.turn - 1])} begins"
         return f'<p class="news">{escape(whose)}. Choose a cell, then a digit.</p>'
     text = last_turn(duel.game, duel.names, mine)
     refused = " refused" if duel.game.history[-1].ruling is Ruling.REFUSED else ""
@@ -55,6 +56,7 @@ def news(duel: Duel, mine: list[int]) -> str:
 def last_turn(game: Game, names: tuple[str, str], mine: list[int] | None = None) -> str:
     """The last turn in a sentence or two."""
     turn = game.history[-1]
+    names = shown_name(names[0]), shown_name(names[1])
     who = "You" if mine == [turn.player] else names[turn.player - 1]
     skipped = not game.is_over() and game.turn == turn.player
     other = "You have" if mine == [3 - turn.player] else f"{names[2 - turn.player]} has"
@@ -93,7 +95,7 @@ def ending(duel: Duel, mine: list[int]) -> str:
     score = f"{outcome.scores[0]}–{outcome.scores[1]}"
     if not outcome.winner:
         return f"A draw, {score}."
-    winner, loser = duel.names[outcome.winner - 1], duel.names[2 - outcome.winner]
+    winner, loser = shown_name(duel.names[outcome.winner - 1]), shown_name(duel.names[2 - outcome.winner])
     wins = "You win" if mine == [outcome.winner] else "You lose" if mine == [3 - outcome.winner] else f"{winner} wins"
     why = f": {loser} {_reason(duel.fault)}" if duel.fault else f" {score}"
     return f"{wins}{why}."

@@ -21,7 +21,7 @@ from dueldoku.web.board import Board, State, cell_of, game_state
 from dueldoku.web.house import house
 from dueldoku.web.told import retell
 
-SECONDS, REVIEW_SECONDS = 1.0, 20.0
+SECONDS, REVIEW_SECONDS = 1.0, 15.0
 _BEST = 8  # moves that are listed
 _KINDS = {"exact": "exact", "tempo proven": "tempo proven", "estimate": "estimate"}
 
@@ -102,7 +102,8 @@ class Study:
                     look.segment({True: "bombs marked", False: "not marked"}, True, self._mark_bombs, "Bombs")
                     if self.record.turns:
                         self.asker = look.button("Review the game", self._on_review, icon="insights")
-                self.reviewed = ui.html("", sanitize=False)
+                self.reviewed = ui.html("", sanitize=False).classes("num")
+                self.reviewed.on("click", self._on_turn, js_handler=_TURN_CLICK)
         if self.record.turns:
             with look.sheet():
                 look.heading("Turns", 3)
@@ -150,6 +151,7 @@ class Study:
         if self.record.turns:
             self.where.set_text(f"{self.at} of {self.games}")
             self.turns.set_content(self._turns())
+            ui.run_javascript(_SCROLL)
             text = story.last_turn(game, names) if self.at else "The start."
             if self.at == self.games and self.record.reason:
                 text += f" {self.record.result[:1].upper()}{self.record.result[1:]}."
@@ -172,10 +174,9 @@ class Study:
                     marks[cell] = {"kind": "bomb", "text": f"{digits}{move.digit}" if len(digits) < 5 else digits}
             for place, best in reversed(list(enumerate(self.found["moves"][:3]))):
                 move = Move.parse(best["move"])
-                marks[cell_of(move, side)] = {
-                    "kind": "best" if place == 0 else "good",
-                    "text": f"{place + 1}: {move.digit}",
-                }
+                sign = "✹" if best["bomb"] else ""
+                kind = "best" if place == 0 else "good"
+                marks[cell_of(move, side)] = {"kind": kind, "text": f"{place + 1}: {sign}{move.digit}"}
         return game_state(self.game, marks=marks)
 
     def _show_judgement(self) -> None:
@@ -198,11 +199,11 @@ class Study:
             return
         kind = f'<span class="pill on">{_KINDS.get(found["kind"], escape(found["kind"]))}</span>'
         facts = f'<span class="pill">{found["empty"]} empty</span><span class="pill">{len(found["bombs"])} bombs</span>'
-        told = escape(" ".join(found["words"]))
-        extra = self.review.get(self.at)
-        if extra and extra["words"]:
-            told = f"{escape(extra['words'])} {told}"
-        self.words.set_content(f'<div class="line">{kind}{facts}</div><p style="margin-top:.4rem">{told}</p>')
+        told = [f"<p>{escape(' '.join(found['words']))}</p>"]
+        judged = self.review.get(self.at)
+        if judged and judged["words"]:
+            told.insert(0, f'<p class="news">Turn {self.at}: {escape(judged["words"])}.</p>')
+        self.words.set_content(f'<div class="stack"><div class="line">{kind}{facts}</div>{"".join(told)}</div>')
         self.best.set_content("".join(_best_row(place, one) for place, one in enumerate(found["moves"][:_BEST], 1)))
 
     def _turns(self) -> str:
@@ -253,7 +254,7 @@ class Study:
         self.asker.props("loading")
         try:
             seconds = house().desk.share(REVIEW_SECONDS, 5.0)
-            told = await house().desk.slow(self.visitor, seconds + 10, jobs.review, self.record.to_json(), seconds)
+            told = await house().desk.slow(self.visitor, 3 * seconds + 30, jobs.review, self.record.to_json(), seconds)
         except DueldokuError as error:
             look.notify(str(error), bad=True)
             return
@@ -263,8 +264,8 @@ class Study:
             self.review[one["number"]] = one
             self.values[one["number"] - 1] = round(one["lead"], 2)
         self.values[-1] = float(self.leads[-1])
-        points = ", ".join(f"turn {turn}" for turn in told["turning_points"])
-        turned = f"<p><b>Turning points:</b> {points}.</p>" if points else ""
+        points = ", ".join(f'<a href="#" data-turn="{turn}">{turn}</a>' for turn in told["turning_points"])
+        turned = f"<p><b>Turning points:</b> after turn {points}.</p>" if points else ""
         self.reviewed.set_content(turned + f"<p>{escape(' '.join(told['words']))}</p>")
         self._show()
 
@@ -317,6 +318,11 @@ class Study:
             )
 
 
+# The list of turns follows the board; the page itself stays where it is.
+_SCROLL = (
+    "setTimeout(() => { const turn = document.querySelector('.turns [aria-current=true]');"
+    " const list = turn?.closest('.turns'); if (list) list.scrollTop = turn.offsetTop - list.offsetTop - 60; }, 50)"
+)
 _TURN_CLICK = (
     "(e) => { const t = e.target.closest('[data-turn]'); if (t) { e.preventDefault(); emit(Number(t.dataset.turn)); } }"
 )
@@ -338,7 +344,7 @@ def eval_bar(lead: float, *, known: bool) -> str:
 
 def _best_row(place: int, one: dict[str, Any]) -> str:
     what = "bomb: passes" if one["bomb"] else f"+{one['points']}" if one["points"] else ""
-    tempo = {"won": "makes the last move", "lost": "not the last move"}.get(one["tempo"], "")
+    tempo = "has the last move" if one["tempo"] == "won" else ""
     exact = "" if one["exact"] else "≈ "
     return (
         f'<span class="soft num">{place}.</span><b>{escape(one["move"])}</b>'

@@ -80,6 +80,22 @@ def standings(path: str, chosen: Filter, resamples: int = 500) -> Data:
     }
 
 
+def tournaments(path: str) -> list[Data]:
+    """Every tournament with its games, players and last date, newest first."""
+    known: dict[str, list[StoredGame]] = {}
+    for game in _games(path):
+        known.setdefault(game.tournament, []).append(game)
+    return [
+        {
+            "name": name,
+            "games": len(games),
+            "agents": sorted({agent for game in games for agent in (game.agent1, game.agent2)}),
+            "date": games[-1].date,
+        }
+        for name, games in reversed(known.items())
+    ]
+
+
 def agent(path: str, name: str, chosen: Filter) -> Data:
     """One agent's results: by opponent, board, seat and time, and why it lost."""
     taken = [game for game in _games(path) if chosen.takes(game) and name in (game.agent1, game.agent2)]

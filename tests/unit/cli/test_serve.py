@@ -16,6 +16,13 @@ def test_a_port_has_to_be_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert "expected a port from 1 to 65535, got 70000" in capsys.readouterr().err
 
 
+def test_an_archive_has_to_be_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("no archive at all, but long enough to be told from an empty file" * 20)
+    assert main(["serve", "--archive", str(file)]) == 2
+    assert "expected an archive of games" in capsys.readouterr().err
+
+
 def test_a_host_that_lets_others_in_is_told_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -26,6 +33,7 @@ def test_a_host_that_lets_others_in_is_told_so(
     assert "http://127.0.0.1:8080" in told.out
     assert "everybody who can reach this machine" in told.err
     assert served == [((tmp_path / "a.db", "0.0.0.0", 8080), {"show": ""})]
+    monkeypatch.chdir(tmp_path)
     assert main(["serve", "--archive", "b.db"]) == 0
     assert capsys.readouterr().err == ""
     assert served[1] == ((Path("b.db"), "127.0.0.1", 8080), {"show": "http://127.0.0.1:8080/"})

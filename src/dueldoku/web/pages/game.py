@@ -93,6 +93,7 @@ class _Table:
             self.resign = look.button("Resign", self._ask_resign, icon="flag")
         with look.line() as self.after:
             look.button("Rematch, seats swapped", self._on_rematch, "primary", icon="swap_vert")
+            self.next = look.link_button("To the rematch", "/", "primary")
             self.replay = look.link_button("Replay and analyse", "/games")
             look.link_button("New game", "/")
         self.facts = ui.html("", sanitize=False)
@@ -125,6 +126,8 @@ class _Table:
             control.set_enabled(on)
         self.back.set_visibility(len({seat.owner for seat in duel.seats if not seat.agent}) == 1)
         self.replay.set_visibility(duel.number > 0)
+        self.next.set_visibility(bool(duel.rematch and plays))
+        self.next.props(f'href="/game/{duel.rematch}"')
         self.replay.props(f'href="/games/{duel.number}"')
         self.turns.set_content(story.turns(duel.record()))
         rated = "" if duel.rated else '<span class="pill">not rated</span> '
@@ -242,4 +245,8 @@ class _Table:
         except DueldokuError as error:
             look.notify(str(error), bad=True)
             return
+        if opponent.owner and opponent.owner != self.visitor:
+            seat = begun.seats[2 - begun.players_of(self.visitor)[0]]
+            seat.owner, seat.name = opponent.owner, opponent.name
+            duel.follow_up(begun.key)
         ui.navigate.to(f"/game/{begun.key}")

@@ -45,7 +45,9 @@ class _List:
     async def _load(self) -> None:
         desk, path = house().desk, str(house().archive)
         try:
-            told = await desk.slow(self.visitor, 10.0, tables.list_games, path, self.chosen, self.offset, PER_PAGE)
+            told = await desk.slow(
+                f"{self.visitor} reads", 10.0, tables.list_games, path, self.chosen, self.offset, PER_PAGE
+            )
         except DueldokuError as error:
             self.rows.set_content(f'<p class="bad">{escape(str(error))}</p>')
             return
@@ -95,7 +97,7 @@ async def replay_page(number: int, turn: int | None = None) -> None:
     """One game."""
     desk, visitor = house().desk, look.visitor()
     try:
-        text = await desk.slow(visitor, 5.0, tables.load_record, str(house().archive), number)
+        text = await desk.slow(f"{visitor} reads", 5.0, tables.load_record, str(house().archive), number)
     except DueldokuError as error:
         with look.frame("No such game", "/games"):
             look.heading("No such game", 1)

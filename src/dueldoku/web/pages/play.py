@@ -76,7 +76,7 @@ def _form(pasted: str, rules: str) -> None:
         start.disable()
         try:
             duel = await house().lobby.begin(_wish(wish), me)
-        except (DueldokuError, OSError) as error:
+        except (DueldokuError, OSError, TypeError, ValueError) as error:
             look.notify(str(error)[:300], bad=True)
         else:
             ui.navigate.to(f"/game/{duel.key}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from html import escape
 from typing import Any
 from urllib.parse import quote
@@ -38,15 +39,19 @@ class _Standings:
             look.words("Points out of games of the player on the left; a win is 1, a draw ½.", "hint-text")
             self.cross = ui.html("", sanitize=False).classes("scroll")
         self.crossing.set_visibility(False)
+        with look.sheet():
+            look.heading("Tournaments")
+            self.tournaments = ui.html("", sanitize=False).classes("scroll")
         ui.timer(0.01, self._load, once=True)
 
     async def _load(self) -> None:
         path = str(house().archive)
         try:
-            told = await house().desk.slow(self.visitor, 20.0, tables.standings, path, self.chosen)
+            told = await house().desk.slow(f"{self.visitor} reads", 20.0, tables.standings, path, self.chosen)
         except DueldokuError as error:
             self.board.set_content(f'<p class="bad">{escape(str(error))}</p>')
             return
+        await self._show_tournaments()
         self._build_filters(told["choices"])
         self.crossing.set_visibility(bool(told["agents"]))
         if not told["agents"]:
@@ -60,6 +65,22 @@ class _Standings:
         worth = f"Moving first is worth {signed(seat['value'])} Elo ({signed(seat['low'])} to {signed(seat['high'])})."
         self.note.set_text(f"{told['games']} games. Elo with 95 % intervals; the mean is 0. {worth} {told['note']}")
         self.cross.set_content(_crosstable(told))
+
+    async def _show_tournaments(self) -> None:
+        path = str(house().archive)
+        known = await house().desk.slow(f"{self.visitor} reads", 10.0, tables.tournaments, path)
+        runs, _ = await asyncio.to_thread(house().runs.live)
+        running = {run.tournament: run for run in runs}
+        rows = []
+        for one in known:
+            name = f'<a href="/standings?tournament={quote(one["name"], safe="")}">{escape(one["name"])}</a>'
+            run = running.pop(one["name"], None)
+            state = '<a href="/watch"><span class="live"></span> running</a>' if run else ""
+            rows.append([name, _players(one["agents"]), str(one["games"]), one["date"][:16].replace("T", " "), state])
+        for name in running:
+            state = '<a href="/watch"><span class="live"></span> running</a>'
+            rows.insert(0, [escape(name), _players(list(running[name].agents)), "0", "", state])
+        self.tournaments.set_content(look.table_html(["tournament", "<players", "games", "last game", ""], rows))
 
     def _build_filters(self, choices: dict[str, list[str]]) -> None:
         if self.filters.default_slot.children:
@@ -76,6 +97,11 @@ class _Standings:
             await self._load()
 
         return choose
+
+
+def _players(names: list[str]) -> str:
+    shown = ", ".join(map(look.shown_name, names[:4]))
+    return escape(shown) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
 
 
 def leaderboard(agents: list[dict[str, Any]], *, links: bool = True) -> str:
@@ -132,7 +158,9 @@ def agent_page(name: str) -> None:
 
         async def load() -> None:
             try:
-                told = await house().desk.slow(visitor, 10.0, tables.agent, str(house().archive), name, tables.Filter())
+                told = await house().desk.slow(
+                    f"{visitor} reads", 10.0, tables.agent, str(house().archive), name, tables.Filter()
+                )
             except DueldokuError as error:
                 look.notify(str(error), bad=True)
                 return

@@ -162,8 +162,8 @@ class _Watch:
     async def _show_tables(self, *, final: bool) -> None:
         path, chosen = str(house().archive), tables.Filter(tournament=self.tournament)
         try:
-            told = await house().desk.slow(self.visitor, 10.0, tables.standings, path, chosen, 100)
-            last = await house().desk.slow(self.visitor, 10.0, tables.list_games, path, chosen, 0, 8)
+            told = await house().desk.slow(f"{self.visitor} reads", 10.0, tables.standings, path, chosen, 100)
+            last = await house().desk.slow(f"{self.visitor} reads", 10.0, tables.list_games, path, chosen, 0, 8)
         except DueldokuError:
             return
         with self.board:
@@ -211,7 +211,7 @@ class _Watch:
                 async def start() -> None:
                     try:
                         await asyncio.to_thread(house().runs.start, _wish(wish))
-                    except DueldokuError as error:
+                    except (DueldokuError, TypeError, ValueError) as error:
                         look.notify(str(error)[:300], bad=True)
                         return
                     dialog.close()
