@@ -57,7 +57,7 @@ else:
         yield running
         running.stop()
 
-    @pytest.fixture(scope="session")
+    @pytest.fixture(scope="module")  # not longer: while Playwright runs, no other test can run an event loop
     def browser() -> Iterator[Browser]:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)

@@ -162,7 +162,7 @@ def test_a_match_is_started_and_followed(page: Page) -> None:
     expect(page.locator(".player").first).to_be_visible(timeout=SLOW)
     expect(page.get_by_role("heading", name="Standings")).to_be_visible(timeout=SLOW)
     page.goto("/standings")
-    expect(page.get_by_role("link", name="minimax-cells")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("link", name="minimax-cells", exact=True)).to_be_visible(timeout=SLOW)
 
 
 def test_a_puzzle_is_explained_solved_and_counted(page: Page) -> None:
