@@ -25,7 +25,7 @@ RULES = (
 )
 _START = "12.4 .4.2 21.3 ...1"
 _STORY = (
-    ("", "Eight cells are empty. ▴ moves first."),
+    ("", "Seven cells are empty. ▴ moves first."),
     ("r1c3=3", "▴ writes 3: row 1 is complete, 1 point."),
     ("r4c3=4", "▾ tries 4 in row 4: legal, but r3c3 would be left without a digit. Refused, taboo; the turn passes."),
     ("r2c1=3", "▴ completes the upper left block: 1 point."),

@@ -108,7 +108,9 @@ class _Page:
                 self._build_editor()
 
     def _state(self) -> State:
-        return position_state(self.position, edit=True, clues=[int(not owner) for owner in self._owners()])
+        owners = self._owners()
+        clues = [int(bool(value) and not owner) for value, owner in zip(self.position.grid, owners, strict=True)]
+        return position_state(self.position, edit=True, clues=clues)
 
     def _owners(self) -> list[int]:
         return list(self.position.owners) or [0] * len(self.position.grid)

@@ -149,6 +149,10 @@ class _Table:
         link = f"{base}/game/{self.duel.key}?seat={free.token}"
         with self.invite:
             look.words("Send this link to your opponent; who opens it first sits down.")
+            if request is not None and request.url.hostname in ("localhost", "127.0.0.1", "::1"):
+                look.words(
+                    "It works on this machine only, unless the page was started with --host 0.0.0.0.", "hint-text"
+                )
             with look.line():
                 field = ui.input(value=link).props('outlined dense readonly aria-label="Link for your opponent"')
                 field.style("flex: 1; min-width: 14rem")

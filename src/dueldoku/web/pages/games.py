@@ -75,7 +75,7 @@ class _List:
 
 def game_row(game: dict[str, Any]) -> list[str]:
     """A stored game as a row of a table."""
-    names = [escape(game[f"agent{seat}"]) for seat in (1, 2)]
+    names = [escape(look.shown_name(game[f"agent{seat}"])) for seat in (1, 2)]
     if game["winner"]:
         names[game["winner"] - 1] = f"<b>{names[game['winner'] - 1]}</b>"
     result = f"{game['points1']}–{game['points2']}"
@@ -87,7 +87,7 @@ def game_row(game: dict[str, Any]) -> list[str]:
         escape(game["board"]),
         game["rules"],
         game["time_limit"],
-        escape(game["tournament"]),
+        f'<span class="ell" title="{escape(game["tournament"], quote=True)}">{escape(game["tournament"])}</span>',
         escape(game["date"][:16].replace("T", " ")),
     ]
 

@@ -84,6 +84,7 @@ class _Corner:
                 )
                 look.button("Solve", self._on_solve)
                 look.button("Count", self._on_count, tip="Count the solutions")
+                look.button("Puzzle", lambda: self._take(self.grid), "quiet", tip="Show the puzzle again, to change it")
             with ui.element("div").props("aria-live=polite"):
                 self.answer = ui.html('<p class="soft">Click a cell and type to change the puzzle.</p>', sanitize=False)
             with look.line() as self.stepper:
@@ -113,6 +114,7 @@ class _Corner:
 
     def _take(self, grid: Grid) -> None:
         self.grid, self.steps, self.at = grid, [], -1
+        self.board._props["forcePencil"] = False
         self.board.show(self._plain() | {"version": self.board.state["version"] + 1})
         self.listed.clear()
         self.stepper.set_visibility(False)

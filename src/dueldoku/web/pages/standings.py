@@ -123,7 +123,7 @@ def leaderboard(agents: list[dict[str, Any]], *, links: bool = True) -> str:
 
     rows = []
     for place, one in enumerate(agents, 1):
-        name = escape(one["name"])
+        name = escape(look.shown_name(one["name"]))
         who = f'<a href="/agents/{quote(one["name"], safe="")}">{name}</a>' if links else name
         record = f"{one['won']}–{one['drawn']}–{one['lost']}"
         shares = f"{100 * one['share']:.0f} %"
@@ -141,7 +141,7 @@ def _crosstable(told: dict[str, Any]) -> str:
             cells.append(
                 "" if one == other else f"{tally['points']:g}/{tally['games']}" if tally and tally["games"] else "–"
             )
-        rows.append([f"{place}. {escape(one)}", *cells])
+        rows.append([f"{place}. {escape(look.shown_name(one))}", *cells])
     return look.table_html(["player", *(f"{place}." for place in range(1, len(order) + 1))], rows, "cross")
 
 
@@ -149,7 +149,7 @@ def _crosstable(told: dict[str, Any]) -> str:
 def agent_page(name: str) -> None:
     """One player: results by opponent, board, seat and time."""
     with look.frame(name[:60], "/standings"):
-        look.heading(name[:60], 1)
+        look.heading(look.shown_name(name)[:60], 1)
         about = _about(name)
         if about:
             look.words(about, "lead")
@@ -193,7 +193,7 @@ def _show_agent(told: dict[str, Any]) -> None:
                 look.heading(title)
                 rows = [
                     [
-                        escape(one["name"]),
+                        escape(look.shown_name(one["name"])),
                         str(one["games"]),
                         f"{one['won']}–{one['drawn']}–{one['lost']}",
                         f"{100 * one['share']:.0f} %",
