@@ -19,7 +19,10 @@ if not find_chromium():
         raise pytest.UsageError(MISSING)
     collect_ignore_glob = ["test_*.py"]
 else:
-    from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+    from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+    PATIENCE = 60_000  # milliseconds: the machine may be busy
+    expect.set_options(timeout=PATIENCE)
 
     class Server:
         """``dueldoku serve`` in a process, with an archive that outlives it."""
@@ -67,7 +70,7 @@ else:
     @pytest.fixture
     def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
         context = browser.new_context(base_url=server.url, viewport={"width": 1366, "height": 768})
-        context.set_default_timeout(40_000)  # the machine may be busy
+        context.set_default_timeout(PATIENCE)
         yield context
         context.close()
 

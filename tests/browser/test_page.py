@@ -13,8 +13,6 @@ from dueldoku import Game, Position, solve
 if TYPE_CHECKING:
     from conftest import Server
 
-SLOW = 60_000
-
 
 def values_of(page: Page) -> list[int]:
     """The digits on the board, as a person reads them."""
@@ -58,7 +56,7 @@ def type_move(page: Page, cell: int, digit: int) -> None:
 
 
 def my_turn(page: Page) -> None:
-    page.wait_for_selector(".dd-cell.free, .news.over", timeout=SLOW)
+    page.wait_for_selector(".dd-cell.free, .news.over")
 
 
 def play_to_the_end(page: Page) -> None:
@@ -87,7 +85,7 @@ def test_a_whole_game_by_keyboard_and_its_replay(page: Page) -> None:
     page.keyboard.press("ArrowRight")
     expect(page.get_by_text("1 of 4")).to_be_visible()
     assert values_of(page).count(0) == 3
-    expect(page.locator(".best b").first).to_be_visible(timeout=SLOW)
+    expect(page.locator(".best b").first).to_be_visible()
     page.get_by_role("button", name="off", exact=True).click()
     expect(page.locator(".best")).to_be_hidden()
     expect(page.locator(".evalbar")).to_have_count(0)
@@ -159,10 +157,10 @@ def test_a_match_is_started_and_followed(page: Page) -> None:
     page.get_by_role("button", name="Start a match or tournament").click()
     page.get_by_label("Rounds").fill("1")
     page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.locator(".player").first).to_be_visible(timeout=SLOW)
-    expect(page.get_by_role("heading", name="Standings")).to_be_visible(timeout=SLOW)
+    expect(page.locator(".player").first).to_be_visible()
+    expect(page.get_by_role("heading", name="Standings")).to_be_visible()
     page.goto("/standings")
-    expect(page.get_by_role("link", name="minimax-cells", exact=True)).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("link", name="minimax-cells", exact=True)).to_be_visible()
 
 
 def test_a_puzzle_is_explained_solved_and_counted(page: Page) -> None:
@@ -171,24 +169,24 @@ def test_a_puzzle_is_explained_solved_and_counted(page: Page) -> None:
     page.get_by_role("button", name="Load").click()
     expect(page.get_by_text("4 of 16 cells are given.")).to_be_visible()
     page.get_by_role("button", name="Next step").click()
-    expect(page.get_by_text("r1c4 can only be 4.")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("r1c4 can only be 4.")).to_be_visible()
     page.get_by_role("button", name="Count").click()
-    expect(page.get_by_text("It has exactly 1 solution")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("It has exactly 1 solution")).to_be_visible()
     page.get_by_role("button", name="Solve").click()
-    expect(page.get_by_text("It has exactly one solution.")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("It has exactly one solution.")).to_be_visible()
     assert 0 not in values_of(page)
 
 
 def test_a_position_is_edited_analysed_and_shared(page: Page) -> None:
     page.goto("/analyse?position=12.4.4.221.3...1%20turn%3D2")
-    expect(page.locator(".best b").first).to_be_visible(timeout=SLOW)
+    expect(page.locator(".best b").first).to_be_visible()
     expect(page.locator(".player.turn.p2")).to_be_visible()
     page.get_by_role("button", name="Edit").click()
     page.wait_for_selector(".dd-key")
     type_move(page, 2, 3)
     expect(page.locator('[data-cell="2"] .dd-value')).to_have_text("3")
     page.get_by_role("button", name="Done").first.click()
-    expect(page.locator(".best b").first).to_be_visible(timeout=SLOW)
+    expect(page.locator(".best b").first).to_be_visible()
     assert values_of(page)[2] == 3
 
 
