@@ -20,6 +20,7 @@ import dueldoku
 from dueldoku.errors import ArchiveError
 from dueldoku.web import api, jobs
 from dueldoku.web.guard import Guard
+from dueldoku.web.hosts import Hosts
 from dueldoku.web.house import close_house, open_house
 from dueldoku.web.look import STATIC
 
@@ -36,32 +37,10 @@ def build(archive: Path, names: tuple[str, ...] = ()) -> ASGIApp:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        house = open_house(archive)
-        tasks = [
-            asyncio.create_task(house.desk.warm_up(jobs.load_solvers, jobs.load_searches)),
-            asyncio.create_task(_sweep()),
-        ]
-        yield
-        for task in tasks:
-            task.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await task
-        close_house()
+        async with _open(archive):
+            yield
 
-    async def _sweep() -> None:
-        from dueldoku.web.house import house
-
-        while True:
-            await asyncio.sleep(_SWEEP_SECONDS)
-            await house().hosts.sweep()
-
-    app = FastAPI(
-        title="Dueldoku",
-        version=dueldoku.__version__,
-        lifespan=lifespan,
-        docs_url=None,
-        redoc_url=None,
-    )
+    app = FastAPI(title="Dueldoku", version=dueldoku.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     api.add_to(app)
     app.add_api_route("/static/{name}", _static, include_in_schema=False)
     for page in _PAGES:
@@ -78,6 +57,26 @@ def build(archive: Path, names: tuple[str, ...] = ()) -> ASGIApp:
         show_welcome_message=False,
     )
     return Guard(app, names)
+
+
+@asynccontextmanager
+async def _open(archive: Path) -> AsyncIterator[None]:
+    """The house, as long as the server runs; its searches are loaded meanwhile."""
+    house = open_house(archive)
+    loading = house.desk.warm_up(jobs.load_solvers, jobs.load_searches)
+    tasks = [asyncio.create_task(loading), asyncio.create_task(_sweep(house.hosts))]
+    yield
+    for task in tasks:
+        task.cancel()
+        with suppress(asyncio.CancelledError, Exception):
+            await task
+    close_house()
+
+
+async def _sweep(hosts: Hosts) -> None:
+    while True:
+        await asyncio.sleep(_SWEEP_SECONDS)
+        await hosts.sweep()
 
 
 def _static(name: str) -> Response:

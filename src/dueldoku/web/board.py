@@ -43,6 +43,10 @@ class Board(ui.element, component="static/board.js"):
         self._props["state"] = state
         self.update()
 
+    def show_pencil(self, on: bool) -> None:
+        """Show the candidates, whatever the visitor has chosen; or leave it to the visitor again."""
+        self._props["forcePencil"] = on
+
     def on_event(self, name: str, handler: Handler) -> Board:
         """Call ``handler`` with what the board tells: ``move``, ``edit``, ``pick``."""
 

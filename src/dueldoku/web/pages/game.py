@@ -92,7 +92,7 @@ class _Table:
             )
             self.resign = look.button("Resign", self._ask_resign, icon="flag")
         with look.line() as self.after:
-            look.button("Rematch, seats swapped", self._on_rematch, "primary", icon="swap_vert")
+            self.again = look.button("Rematch, seats swapped", self._on_rematch, "primary", icon="swap_vert")
             self.next = look.link_button("To the rematch", "/", "primary")
             self.replay = look.link_button("Replay and analyse", "/games")
             look.link_button("New game", "/")
@@ -126,6 +126,7 @@ class _Table:
             control.set_enabled(on)
         self.back.set_visibility(len({seat.owner for seat in duel.seats if not seat.agent}) == 1)
         self.replay.set_visibility(duel.number > 0)
+        self.again.set_visibility(over and plays and not duel.rematch)
         self.next.set_visibility(bool(duel.rematch and plays))
         self.next.props(f'href="/game/{duel.rematch}"')
         self.replay.props(f'href="/games/{duel.number}"')

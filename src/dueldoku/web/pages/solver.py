@@ -114,7 +114,7 @@ class _Corner:
 
     def _take(self, grid: Grid) -> None:
         self.grid, self.steps, self.at = grid, [], -1
-        self.board._props["forcePencil"] = False
+        self.board.show_pencil(False)
         self.board.show(self._plain() | {"version": self.board.state["version"] + 1})
         self.listed.clear()
         self.stepper.set_visibility(False)
@@ -211,7 +211,7 @@ class _Corner:
             step = self.steps[self.at]
             grade = f"<span class=soft>({step['grade']})</span>"
             self._say(f"<b>{escape(step['technique'])}</b> {grade}: {escape(step['reason'])}", html=True)
-        self.board._props["forcePencil"] = True
+        self.board.show_pencil(True)
         self.board.show(state)
 
     async def _on_compare(self) -> None:
