@@ -48,6 +48,7 @@ def serve(
     if not 1 <= port <= 65_535:
         raise PlanError(f"expected a port from 1 to 65535, got {port}")
     _check_installed()
+    _check_free(host, port)
     with Archive(archive, write=True):
         pass  # so that what is wrong with the file is told now
     from dueldoku.web.app import serve as serve_page
@@ -90,6 +91,17 @@ def watched(archive: str) -> Iterator[None]:
     finally:
         page.send_signal(signal.SIGTERM)
         page.wait()
+
+
+def _check_free(host: str, port: int) -> None:
+    """Raise PlanError if nobody can listen there."""
+    try:
+        kind, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(kind) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as error:
+        raise PlanError(f"expected a free port at {host}, got {port}: {error.strerror}; --port takes another") from None
 
 
 def _free_port() -> int:

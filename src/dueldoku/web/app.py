@@ -17,7 +17,6 @@ from starlette.responses import FileResponse, Response
 from starlette.types import ASGIApp
 
 import dueldoku
-from dueldoku.errors import ArchiveError
 from dueldoku.web import api, jobs
 from dueldoku.web.guard import Guard
 from dueldoku.web.hosts import Hosts
@@ -100,8 +99,6 @@ def serve(archive: Path, host: str, port: int, *, show: str = "") -> None:
     )
     server = _Server(config, show)
     server.run()
-    if not server.started:
-        raise ArchiveError(f"the page could not be served at {host}, port {port}: is the port taken?")
 
 
 class _Server(uvicorn.Server):

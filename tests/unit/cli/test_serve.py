@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,15 @@ def test_a_port_has_to_be_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert "expected a port from 1 to 65535, got 70000" in capsys.readouterr().err
 
 
+def test_a_port_has_to_be_free(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert main(["serve", "--port", port, "--archive", str(tmp_path / "a.db")]) == 2
+    assert f"expected a free port at 127.0.0.1, got {port}" in capsys.readouterr().err
+
+
 def test_an_archive_has_to_be_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("no archive at all, but long enough to be told from an empty file" * 20)
@@ -28,6 +38,7 @@ def test_a_host_that_lets_others_in_is_told_so(
 ) -> None:
     served = []
     monkeypatch.setattr("dueldoku.web.app.serve", lambda *args, **more: served.append((args, more)))
+    monkeypatch.setattr("dueldoku.cli.serve._check_free", lambda host, port: None)
     assert main(["serve", "--host", "0.0.0.0", "--archive", str(tmp_path / "a.db"), "--no-open"]) == 0
     told = capsys.readouterr()
     assert "http://127.0.0.1:8080" in told.out
