@@ -13,7 +13,9 @@ demo: $(VENV)/.core       ## play a small tournament and show it
 	@$(BIN)/dueldoku demo
 
 test: $(VENV)/.dev        ## run all tests
+	@$(BIN)/python tests/chromium.py
 	@$(BIN)/python -m pytest
+	@$(BIN)/python tests/chromium.py
 
 check: $(VENV)/.dev       ## format, lint, types, import contract
 	@$(BIN)/ruff format --check .
@@ -37,7 +39,7 @@ $(VENV)/.made:
 $(VENV)/.core: $(SOURCES) | $(VENV)/.made
 	@echo "Installing Dueldoku and what it needs into $(VENV)"
 	@$(PIP) install -c constraints.txt hatchling editables
-	@$(PIP) install -c constraints.txt --no-build-isolation -e .
+	@$(PIP) install -c constraints.txt --no-build-isolation -e '.[web]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.core

@@ -12,6 +12,8 @@ DueldokuError
 ├── UnknownName       no bundled board or agent of that name
 ├── PlanError         a tournament that cannot be played as it was told
 ├── ArchiveError      an archive that cannot be read or written just now
+├── Busy              the page has more to do than it takes on; try again later
+├── Overdue           an answer that took longer than the page allows
 ├── AgentFault        an agent that could not be started
 └── ArenaFault        a game that broke off through no fault of an agent
 
@@ -82,6 +84,14 @@ class PlanError(DueldokuError, ValueError):
 
 class ArchiveError(DueldokuError, OSError):
     """The archive cannot be read or written just now. What was stored before is safe."""
+
+
+class Busy(DueldokuError, RuntimeError):
+    """Too much is being asked at once; nothing was done, and it may be asked again."""
+
+
+class Overdue(DueldokuError, TimeoutError):
+    """The answer was not there in the time that the page gives to it."""
 
 
 class AgentFault(DueldokuError):

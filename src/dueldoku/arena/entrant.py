@@ -36,7 +36,7 @@ class Entrant:
     """An agent as it enters a game. ``digest`` changes when the agent does; ``name`` is what people see."""
 
     name: str
-    kind: Literal["bundled", "file", "package"]
+    kind: Literal["bundled", "file", "package", "person"]  # a person plays on the page and is never loaded
     source: str  # the bundled name, the absolute path, or the entry point
     options: tuple[tuple[str, str], ...]
     digest: str

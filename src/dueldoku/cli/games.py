@@ -18,6 +18,7 @@ from dueldoku.agents.base import Limit
 from dueldoku.arena.archive import Archive
 from dueldoku.arena.cage import probe
 from dueldoku.arena.entrant import Entrant, resolve
+from dueldoku.arena.feed import Feed
 from dueldoku.arena.plan import Board, Plan, Recipe
 from dueldoku.arena.play import play_task
 from dueldoku.arena.pool import Here, open_pool
@@ -111,8 +112,12 @@ class Run:
             shortest = min(self.plan.limits, key=lambda limit: limit.seconds)
             for remark in check_agents(self.plan.agents, self._smallest_start(), shortest, pool):
                 print(f"dueldoku: {remark}", file=sys.stderr)
-            with open_view(self.archive.games(self.name), [a.name for a in self.plan.agents], total, quiet) as view:
-                play = partial(play_task, watch=view.turn) if isinstance(pool, Here) else play_task
+            stored, names = self.archive.games(self.name), [agent.name for agent in self.plan.agents]
+            feed = Feed(self.archive.path, self.name)
+            with feed.open(total, len(stored), names), open_view(stored, names, total, quiet) as view:
+                play: Callable[[GameTask], Result] = partial(feed.play, view.turn if isinstance(pool, Here) else None)
+                if self.cluster:  # its workers may be on machines that do not see our files
+                    play = play_task
                 for result in play_all(chain([first], tasks), pool, view.running, play):
                     self.archive.add(self.name, result)
                     view.add(result, note(result) if note else "")

@@ -48,6 +48,7 @@ VERBS = {
     "agent": ("agent", "List the bundled agents, begin one of your own, check one, train one."),
     "tune": ("tune", "Find better weights for sensei by self-play."),
     "doctor": ("doctor", "Tell how safely and exactly this machine can run anybody's agents."),
+    "serve": ("serve", "Serve the page: play, watch, replay and analyse in a browser."),
     "demo": ("demo", "Play a small tournament of bundled agents with live standings."),
 }
 for number, (verb, (module, about)) in enumerate(VERBS.items()):

@@ -9,7 +9,8 @@ from typing import Any
 from dueldoku.arena.plan import Plan
 from dueldoku.arena.report import Report, signed
 from dueldoku.cli.games import Run, find_agents, find_boards, find_limits, open_archive, say_stopped
-from dueldoku.cli.options import Cluster, DryRun, Json, Keep, Nodes, OneBoard, Rules, Seed, Time, Workers
+from dueldoku.cli.options import Cluster, DryRun, Json, Keep, Nodes, OneBoard, Rules, Seed, Time, WatchIt, Workers
+from dueldoku.cli.serve import watched
 from dueldoku.cli.tournament import print_schedule
 from dueldoku.errors import PlanError
 
@@ -29,6 +30,7 @@ def match(
     name: str = "",
     workers: Workers = None,
     cluster: Cluster = "",
+    watch: WatchIt = False,
     dry_run: DryRun = False,
     json_: Json = False,
 ) -> int:
@@ -58,7 +60,8 @@ def match(
         return 0
     one, other = (entrant.name for entrant in agents)
     name = name or f"match {one} - {other}"
-    with open_archive(archive) as store:
+    archive = archive or ("games/match.db" if watch else "")
+    with open_archive(archive) as store, watched(archive if watch else ""):
         run = Run(plan, store, name, workers=workers, cluster=cluster)
         tasks = [task for task in islice(plan.tasks(), games) if task.key not in run.stored]
         try:

@@ -44,6 +44,7 @@ Keep = Annotated[
 ]
 Workers = Annotated[int | None, Parameter(help="Games at a time on this machine; by default one core stays free.")]
 Cluster = Annotated[str, Parameter(help="The address of a dask scheduler whose workers play the games instead.")]
+WatchIt = Annotated[bool, Parameter(name="--watch", negative=(), help="Open the page beside it, to follow it live.")]
 DryRun = Annotated[bool, Parameter(negative=(), help="Only list the games.")]
 
 # Positions to think about.

@@ -12,7 +12,8 @@ from dueldoku.arena.report import Report, group_note
 from dueldoku.arena.task import GameTask
 from dueldoku.cli.games import Run, find_agents, find_boards, find_limits, open_archive, program, say_stopped
 from dueldoku.cli.live import in_words
-from dueldoku.cli.options import Cluster, DryRun, Json, Many, Nodes, Rules, Seed, Workers
+from dueldoku.cli.options import Cluster, DryRun, Json, Many, Nodes, Rules, Seed, WatchIt, Workers
+from dueldoku.cli.serve import watched
 from dueldoku.errors import PlanError
 
 
@@ -30,6 +31,7 @@ def tournament(
     seed: Seed = 1,
     workers: Workers = None,
     cluster: Cluster = "",
+    watch: WatchIt = False,
     dry_run: DryRun = False,
     json_: Json = False,
 ) -> int:
@@ -65,7 +67,7 @@ def tournament(
     if dry_run:
         print_schedule(list(plan.tasks()), workers)
         return 0
-    with open_archive(archive or _no_archive()) as store:
+    with open_archive(archive or _no_archive()) as store, watched(archive if watch else ""):
         run = Run(plan, store, name, workers=workers, cluster=cluster)
         stored = min(len(run.stored), len(plan))
         if not json_:

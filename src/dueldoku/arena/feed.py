@@ -1,0 +1,174 @@
+"""Games under way, told to whoever watches: small files in a folder beside the archive, written anew after a turn.
+
+A run has one file, each of its games another; both carry the number of the process they belong to, so that what a
+killed process left behind is told from what goes on. Whoever reads sees a file as a whole or not at all.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from dueldoku.arena.play import Watch, play_task
+from dueldoku.arena.task import GameTask, Result, limit_text
+from dueldoku.errors import DueldokuError
+from dueldoku.formats.record import GameRecord
+from dueldoku.game.game import Game
+
+T = TypeVar("T")
+_EVERY = 0.1  # seconds between two tellings of a game
+
+
+class LiveRun(NamedTuple):
+    """A match or tournament that is being played. ``total`` is 0 where nobody knows."""
+
+    tournament: str
+    process: int
+    total: int
+    stored: int  # games that were there when it began
+    agents: tuple[str, ...]
+    started: float
+
+
+class LiveGame(NamedTuple):
+    """A game that is being played: the turns so far, and what each player has spent."""
+
+    tournament: str
+    process: int
+    key: str
+    board: str
+    limit: str
+    record: GameRecord
+    spent: tuple[float, float]
+
+
+class Feed:
+    """Tells of the games of one run. It may be sent to worker processes: it knows nothing but a folder and a name."""
+
+    def __init__(self, archive: Path, tournament: str) -> None:
+        self._folder, self._tournament, self._process = folder_of(archive), tournament, os.getpid()
+        self._told: dict[str, float] = {}
+        self._spent: dict[str, list[float]] = {}
+        self._seen: dict[str, float] = {}
+
+    @contextmanager
+    def open(self, total: int | None, stored: int, agents: Sequence[str]) -> Iterator[None]:
+        """Tell that the run goes on, as long as it does."""
+        with suppress(OSError):
+            self._folder.mkdir(exist_ok=True)
+            _remove_stale(self._folder)
+        head = {"tournament": self._tournament, "total": total or 0, "stored": stored, "agents": list(agents)}
+        self._write(f"run-{self._process}.json", head | {"process": self._process, "started": time.time()})
+        try:
+            yield
+        finally:
+            with suppress(OSError):
+                for path in self._folder.glob(f"*-{self._process}*.json"):
+                    path.unlink(missing_ok=True)
+                self._folder.rmdir()  # if nothing else is told there
+
+    def play(self, watch: Watch | None, task: GameTask) -> Result:
+        """Play the game as ``play_task`` does, and tell of it; ``watch`` is told, too."""
+        self._seen[task.key] = time.monotonic()
+
+        def both(task: GameTask, game: Game) -> None:
+            self._turn(task, game)
+            if watch:
+                watch(task, game)
+
+        try:
+            return play_task(task, both)
+        finally:
+            for known in (self._told, self._spent, self._seen):
+                known.pop(task.key, None)
+            with suppress(OSError):
+                self._path(task).unlink(missing_ok=True)
+
+    def _turn(self, task: GameTask, game: Game) -> None:
+        now = time.monotonic()
+        spent = self._spent.setdefault(task.key, [0.0, 0.0])
+        # Before the first turn both agents were started, which is on nobody's clock.
+        spent[game.history[-1].player - 1] += min(now - self._seen[task.key], task.limit.seconds)
+        self._seen[task.key] = now
+        if now - self._told.get(task.key, 0.0) < _EVERY:
+            return
+        self._told[task.key] = now
+        data = {
+            "tournament": self._tournament,
+            "process": self._process,
+            "key": task.key,
+            "board": task.board,
+            "limit": limit_text(task.limit),
+            "record": game.record(task.names).to_json(),
+            "spent": spent,
+        }
+        self._write(self._path(task).name, data)
+
+    def _path(self, task: GameTask) -> Path:
+        return self._folder / f"game-{self._process}-{task.key[:16]}.json"
+
+    def _write(self, name: str, data: dict[str, object]) -> None:
+        with suppress(OSError):  # a full disk is no reason not to play
+            new = self._folder / f"{name}.new"
+            new.write_text(json.dumps(data), encoding="utf-8")
+            os.replace(new, self._folder / name)
+
+
+def folder_of(archive: Path) -> Path:
+    """Where games of this archive are told of."""
+    return archive.with_name(f"{archive.name}.live")
+
+
+def read_feed(archive: Path) -> tuple[list[LiveRun], list[LiveGame]]:
+    """What goes on now: the runs, oldest first, and their games."""
+    folder = folder_of(archive)
+    runs = [run for data in _read(folder, "run-*.json") if (run := _parse(_run, data))]
+    games = [game for data in _read(folder, "game-*.json") if (game := _parse(_game, data))]
+    return sorted(runs, key=lambda run: run.started), sorted(games, key=lambda game: game.key)
+
+
+def _run(data: dict[str, object]) -> LiveRun:
+    return LiveRun(**{**data, "agents": tuple(data["agents"])})  # type: ignore[arg-type]
+
+
+def _game(data: dict[str, object]) -> LiveGame:
+    spent: list[float] = data["spent"]  # type: ignore[assignment]
+    record = GameRecord.from_json(str(data["record"]))
+    return LiveGame(**{**data, "record": record, "spent": (spent[0], spent[1])})  # type: ignore[arg-type]
+
+
+def _parse(make: Callable[[dict[str, object]], T], data: dict[str, object]) -> T | None:
+    try:
+        return make(data) if _is_alive(int(str(data["process"]))) else None
+    except (DueldokuError, KeyError, TypeError, ValueError, IndexError):
+        return None
+
+
+def _read(folder: Path, pattern: str) -> Iterator[dict[str, object]]:
+    for path in sorted(folder.glob(pattern)):
+        with suppress(OSError, ValueError):
+            data = json.loads(path.read_text(encoding="utf-8"))
+            if isinstance(data, dict):
+                yield data
+
+
+def _remove_stale(folder: Path) -> None:
+    for path in folder.glob("*-*.json*"):
+        process = path.name.split("-")[1].split(".")[0]
+        if process.isdecimal() and not _is_alive(int(process)):
+            path.unlink(missing_ok=True)
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True

@@ -1,0 +1,331 @@
+"""The JSON API: solving, generating, analysing, games, standings, and a seat at the board for a program elsewhere.
+
+Every answer that is not 2xx has a ``detail`` that says what was expected and what came. 429 and 503 mean: later.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, FastAPI, Path, Query, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Match
+from starlette.types import Receive, Scope, Send
+
+from dueldoku.agents.registry import AGENTS
+from dueldoku.board.move import Move
+from dueldoku.errors import ArchiveError, Busy, DueldokuError, Overdue, PlanError, RulesError, TurnError, UnknownName
+from dueldoku.formats.record import GameRecord
+from dueldoku.game.rules import RULE_SETS
+from dueldoku.render import svg
+from dueldoku.solve.registry import METHODS
+from dueldoku.web import jobs, opponents, tables
+from dueldoku.web.duel import Duel
+from dueldoku.web.house import house
+from dueldoku.web.lobby import Wish
+from dueldoku.web.shapes import (
+    AnalyseAnswer,
+    AnalyseAsk,
+    CountAnswer,
+    CountAsk,
+    GameAnswer,
+    GameAsk,
+    GenerateAnswer,
+    GenerateAsk,
+    MoveAsk,
+    NewGame,
+    Problem,
+    ResignAsk,
+    SolveAnswer,
+    SolveAsk,
+    StepsAnswer,
+    StepsAsk,
+    TurnAnswer,
+)
+from dueldoku.web.told import retell
+
+router = APIRouter(prefix="/api")
+Key = Annotated[str, Path(pattern=r"^[0-9a-f]{10}$")]
+Word = Annotated[str, Query(max_length=200)]
+_PROGRAM = "a program"  # who owns a seat that a token plays
+
+
+_LATER: dict[int | str, dict[str, Any]] = {
+    429: {"model": Problem, "description": "You have asked too much at once."},
+    503: {"model": Problem, "description": "The page is busy."},
+    504: {"model": Problem, "description": "There was no answer in time."},
+    422: {"model": Problem, "description": "The request is not what was expected; detail says why."},
+    400: {"model": Problem, "description": "The request is no JSON."},
+    403: {"description": "The request comes from a page elsewhere."},
+    413: {"description": "The request is too large."},
+}
+_FOUND: dict[int | str, dict[str, Any]] = {404: {"model": Problem, "description": "There is no such thing."}, **_LATER}
+_PLAYED: dict[int | str, dict[str, Any]] = {
+    **_FOUND,
+    401: {"model": Problem, "description": "The token is for no seat of this game."},
+    409: {"model": Problem, "description": "It is not your turn, or the game has moved on."},
+}
+
+
+def _caller(request: Request) -> str:
+    return str(request.scope.get("caller", "somebody"))
+
+
+# -- puzzles ---------------------------------------------------------------------------------------------------------
+
+
+@router.post("/solve", tags=["puzzles"], responses=_LATER)
+async def solve(ask: SolveAsk, request: Request) -> SolveAnswer:
+    """Solve a puzzle."""
+    told = await house().desk.slow(
+        _caller(request), ask.seconds, jobs.solve, ask.puzzle, ask.method, ask.seconds, ask.solutions
+    )
+    return SolveAnswer(**told)
+
+
+@router.post("/count", tags=["puzzles"], responses=_LATER)
+async def count(ask: CountAsk, request: Request) -> CountAnswer:
+    """Count the solutions of a puzzle."""
+    told = await house().desk.slow(_caller(request), ask.seconds, jobs.count, ask.puzzle, ask.seconds, ask.limit)
+    return CountAnswer(**told)
+
+
+@router.post("/steps", tags=["puzzles"], responses=_LATER)
+async def steps(ask: StepsAsk, request: Request) -> StepsAnswer:
+    """Solve a puzzle as people do, and grade it."""
+    return StepsAnswer(**await house().desk.slow(_caller(request), 8.0, jobs.steps, ask.puzzle, 8.0))
+
+
+@router.post("/generate", tags=["puzzles"], responses=_LATER)
+async def generate(ask: GenerateAsk, request: Request) -> GenerateAnswer:
+    """Make a puzzle with exactly one solution, or a board for the game."""
+    seed, desk, caller = jobs.new_seed() if ask.seed is None else ask.seed, house().desk, _caller(request)
+    if ask.empty is None:
+        wish = ask.size, ask.difficulty, ask.clues, ask.symmetry, seed
+        return GenerateAnswer(board=await desk.slow(caller, 20.0, jobs.generate, *wish), seed=seed)
+    made = await desk.slow(caller, 20.0, jobs.make_board, ask.size, ask.empty, ask.solutions, seed)
+    return GenerateAnswer(board=made, seed=seed)
+
+
+@router.get("/methods", tags=["puzzles"])
+async def methods() -> dict[str, dict[str, Any]]:
+    """The methods of solving, with their options; the first value of each is its default."""
+    return {name: {"about": method.about, "options": method.options} for name, method in METHODS.items()}
+
+
+# -- the game --------------------------------------------------------------------------------------------------------
+
+
+@router.post("/analyse", tags=["the game"], responses=_LATER)
+async def analyse(ask: AnalyseAsk, request: Request) -> AnalyseAnswer:
+    """What a position is worth, the best moves, the bombs."""
+    position = await house().desk.quick(jobs.read_position, ask.position)
+    return AnalyseAnswer(**await house().analyst.analyse(_caller(request), position, ask.seconds))
+
+
+@router.get("/agents", tags=["the game"])
+async def agents() -> dict[str, str]:
+    """The bundled agents, and what they do."""
+    return {name: entry.about for name, entry in AGENTS.items()}
+
+
+@router.get("/boards", tags=["the game"])
+async def boards() -> dict[str, str]:
+    """The bundled boards."""
+    return opponents.boards()
+
+
+@router.get("/rules", tags=["the game"])
+async def rule_sets() -> list[str]:
+    """The rule sets."""
+    return list(RULE_SETS)
+
+
+@router.post("/games", tags=["play"], status_code=201, responses=_FOUND)
+async def begin(ask: GameAsk, request: Request) -> NewGame:
+    """Begin a game. The answer has your token; whoever has the token of a seat plays it."""
+    wish = Wish(ask.opponent, ask.board, ask.rules, ask.seat, ask.seconds, ask.name)
+    duel = await house().lobby.begin(wish, _caller(request))
+    tokens = {str(player): seat.token for player, seat in enumerate(duel.seats, 1) if seat.agent is None}
+    return NewGame(**_as_data(duel), tokens=tokens)
+
+
+@router.get("/games/{key}", tags=["play"], responses=_FOUND)
+async def look(
+    key: Key,
+    after: Annotated[int, Query(ge=-1, le=100_000, description="wait until more turns than these were taken")] = -1,
+    wait: Annotated[float, Query(ge=0, le=30, description="at most so many seconds")] = 0,
+) -> GameAnswer:
+    """A game as it stands, or as soon as it has gone on."""
+    duel = house().lobby.get(key)
+    duel.wake()
+    if wait and duel.version <= after and not duel.is_over:
+        changed = asyncio.Event()
+        duel.watchers.add(changed.set)
+        try:
+            async with asyncio.timeout(wait):
+                while duel.version <= after and not duel.is_over:
+                    await changed.wait()
+                    changed.clear()
+        except TimeoutError:
+            pass
+        finally:
+            duel.watchers.discard(changed.set)
+    return GameAnswer(**_as_data(duel))
+
+
+@router.post("/games/{key}/moves", tags=["play"], responses=_PLAYED)
+async def move(key: Key, ask: MoveAsk) -> TurnAnswer:
+    """Take your turn."""
+    duel = house().lobby.get(key)
+    player = _seat(duel, ask.token)
+    turn = await duel.move(player, Move.parse(ask.move), ask.version)
+    return TurnAnswer(player=turn.player, move=str(turn.move), ruling=turn.ruling, points=turn.points)  # type: ignore[arg-type]
+
+
+@router.post("/games/{key}/resign", tags=["play"], responses=_PLAYED)
+async def resign(key: Key, ask: ResignAsk) -> GameAnswer:
+    """Give up, when it is your turn."""
+    duel = house().lobby.get(key)
+    await duel.resign(_seat(duel, ask.token))
+    return GameAnswer(**_as_data(duel))
+
+
+class _NoSeat(DueldokuError):
+    """The token is for no seat of this game."""
+
+
+def _seat(duel: Duel, token: str) -> int:
+    player = duel.player_with(token)
+    if player is None:
+        raise _NoSeat("expected a token of this game: its seat is not yours")
+    duel.seats[player - 1].owner = duel.seats[player - 1].owner or _PROGRAM
+    return player
+
+
+def _as_data(duel: Duel) -> dict[str, Any]:
+    outcome = duel.game.outcome()
+    return {
+        "key": duel.key,
+        "players": list(duel.names),
+        "turn": 0 if outcome else duel.game.turn,
+        "version": duel.version,
+        "scores": list(duel.game.scores),
+        "position": str(replace(duel.game.position(), past=())),
+        "over": outcome is not None,
+        "winner": outcome.winner if outcome else 0,
+        "reason": (duel.fault or str(outcome.reason)) if outcome else "",
+        "turns": [str(turn) for turn in duel.record().turns],
+        "number": max(0, duel.number),
+    }
+
+
+# -- the archive -----------------------------------------------------------------------------------------------------
+
+
+@router.get("/archive", tags=["archive"], responses=_LATER)
+async def archive(
+    request: Request,
+    tournament: Word = "",
+    agent: Word = "",
+    board: Word = "",
+    offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
+    most: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> dict[str, Any]:
+    """Stored games without their turns, newest first."""
+    chosen = tables.Filter(tournament=tournament, agent=agent, board=board, with_unrated=True)
+    return await house().desk.slow(
+        _caller(request), 10.0, tables.list_games, str(house().archive), chosen, offset, most
+    )
+
+
+_FORMS: dict[int | str, dict[str, Any]] = {
+    200: {"content": {kind: {"schema": {"type": "string"}} for kind in ("text/plain", "image/svg+xml")}}
+}
+
+
+@router.get("/archive/{number}", tags=["archive"], responses=_FOUND | _FORMS)
+async def stored(
+    request: Request,
+    number: Annotated[int, Path(ge=1, le=1 << 60)],
+    form: Annotated[
+        Literal["json", "text", "svg"], Query(description="a record, text for people, or a picture")
+    ] = "json",
+    turn: Annotated[int | None, Query(ge=0, le=100_000, description="for svg: after so many turns")] = None,
+) -> Response:
+    """A stored game: as a record with all turns, as text, or a position of it as a picture."""
+    text = await house().desk.slow(_caller(request), 5.0, tables.load_record, str(house().archive), number)
+    record = GameRecord.from_json(text)
+    if form == "text":
+        return PlainTextResponse(record.to_text())
+    if form == "svg":
+        view = replace(retell(record, turn).view(), players=record.players)
+        return Response(svg.draw(view), media_type="image/svg+xml")
+    return Response(text + "\n", media_type="application/json")
+
+
+@router.get("/standings", tags=["archive"], responses=_LATER)
+async def standings(
+    request: Request, tournament: Word = "", board: Word = "", limit: Word = "", rules: Word = ""
+) -> dict[str, Any]:
+    """The agents by strength with 95 % intervals, and each against each."""
+    chosen = tables.Filter(tournament, board, limit, rules)
+    return await house().desk.slow(_caller(request), 20.0, tables.standings, str(house().archive), chosen)
+
+
+@router.get("/live", tags=["archive"])
+async def live() -> dict[str, Any]:
+    """Matches and tournaments that are being played, and their games."""
+    runs, games = await asyncio.to_thread(house().runs.live)
+    return {
+        "runs": [run._asdict() for run in runs],
+        "games": [game._asdict() | {"record": game.record.to_json()} for game in games],
+    }
+
+
+# -- errors ----------------------------------------------------------------------------------------------------------
+
+_STATUS: tuple[tuple[type[DueldokuError], int], ...] = (
+    (Busy, 429),
+    (Overdue, 504),
+    (ArchiveError, 503),
+    (_NoSeat, 401),
+    (TurnError, 409),
+    (RulesError, 422),
+    (UnknownName, 404),
+    (PlanError, 404),  # the archive has no such game
+)
+
+
+async def _no_such(scope: Scope, receive: Receive, send: Send) -> None:
+    """What comes of a path or verb that is not there: else the pages behind us would answer."""
+    outside = {**scope, "root_path": ""}
+    partly = [route for route in router.routes if route.matches(outside)[0] is Match.PARTIAL]
+    verbs = sorted({verb for route in partly for verb in getattr(route, "methods", ())})
+    if verbs:
+        told = f"expected {' or '.join(verbs)}, got {scope['method']}"
+        answer = JSONResponse({"detail": told}, 405, {"Allow": ", ".join(verbs)})
+    else:
+        answer = JSONResponse({"detail": f"there is no {scope['path']}"[:200]}, 404)
+    await answer(scope, receive, send)
+
+
+def add_to(app: FastAPI) -> None:
+    """Add the API to an application, with its errors as answers."""
+    app.include_router(router)
+    app.mount("/api", _no_such)
+
+    async def explain(_: Request, error: Exception) -> JSONResponse:
+        status = next((code for kind, code in _STATUS if isinstance(error, kind)), 422)
+        return JSONResponse({"detail": str(error)[:1000]}, status)
+
+    async def explain_shape(_: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, RequestValidationError)
+        faults = (f"{'.'.join(map(str, fault['loc'][1:])) or 'body'}: {fault['msg']}" for fault in error.errors())
+        return JSONResponse({"detail": "; ".join(faults)[:1000]}, 422)
+
+    app.add_exception_handler(DueldokuError, explain)
+    app.add_exception_handler(RequestValidationError, explain_shape)

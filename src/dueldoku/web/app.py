@@ -1,0 +1,114 @@
+"""The server: our JSON API, NiceGUI's pages behind it, and the guard in front of both."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import webbrowser
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from importlib import import_module
+from pathlib import Path
+
+import uvicorn
+from fastapi import FastAPI
+from nicegui import core, ui
+from starlette.responses import FileResponse, Response
+from starlette.types import ASGIApp
+
+import dueldoku
+from dueldoku.web import api, jobs
+from dueldoku.web.guard import Guard
+from dueldoku.web.hosts import Hosts
+from dueldoku.web.house import close_house, open_house
+from dueldoku.web.look import STATIC
+
+_PAGES = ("play", "game", "games", "analyse", "standings", "solver", "rules", "watch", "api")
+_FAVICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f5f4f"/>'
+    '<path d="M9 6l6 9H3z" fill="#9fd0ff"/><path d="M23 26l-6-9h12z" fill="#ffc48f"/></svg>'
+)
+_SWEEP_SECONDS = 30.0
+
+
+def build(archive: Path, names: tuple[str, ...] = ()) -> ASGIApp:
+    """The whole application. ``names`` are host names, besides localhost and this machine's, that it answers to."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        async with _open(archive):
+            yield
+
+    app = FastAPI(title="Dueldoku", version=dueldoku.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
+    api.add_to(app)
+    app.add_api_route("/static/{name}", _static, include_in_schema=False)
+    for page in _PAGES:
+        import_module(f"dueldoku.web.pages.{page}")  # each registers itself with NiceGUI
+    core.sio.eio.cors_allowed_origins = []  # the guard decides
+    ui.run_with(
+        app,
+        title="Dueldoku",
+        favicon=_FAVICON,
+        language="en-US",
+        reconnect_timeout=20.0,
+        binding_refresh_interval=0.5,
+        tailwind=False,
+        show_welcome_message=False,
+    )
+    return Guard(app, names)
+
+
+@asynccontextmanager
+async def _open(archive: Path) -> AsyncIterator[None]:
+    """The house, as long as the server runs; its searches are loaded meanwhile."""
+    house = open_house(archive)
+    loading = house.desk.warm_up(jobs.load_solvers, jobs.load_searches)
+    tasks = [asyncio.create_task(loading), asyncio.create_task(_sweep(house.hosts))]
+    yield
+    for task in tasks:
+        task.cancel()
+        with suppress(asyncio.CancelledError, Exception):
+            await task
+    close_house()
+
+
+async def _sweep(hosts: Hosts) -> None:
+    while True:
+        await asyncio.sleep(_SWEEP_SECONDS)
+        await hosts.sweep()
+
+
+def _static(name: str) -> Response:
+    if name not in {path.name for path in STATIC.iterdir()}:
+        return Response("no such file\n", 404, media_type="text/plain")
+    return FileResponse(STATIC / name, headers={"Cache-Control": "public, max-age=31536000, immutable"})
+
+
+def serve(archive: Path, host: str, port: int, *, show: str = "") -> None:
+    """Run the server until it is interrupted; ``show`` is a page to open in the browser."""
+    logging.getLogger("nicegui").setLevel(logging.ERROR)
+    config = uvicorn.Config(
+        build(archive, (host,)),
+        host=host,
+        port=port,
+        log_level="error",
+        ws="wsproto",
+        ws_max_size=1 << 20,
+        timeout_graceful_shutdown=2,
+        server_header=False,
+    )
+    server = _Server(config, show)
+    server.run()
+
+
+class _Server(uvicorn.Server):
+    """Opens the browser once it listens."""
+
+    def __init__(self, config: uvicorn.Config, show: str) -> None:
+        super().__init__(config)
+        self._show = show
+
+    async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
+        await super().startup(sockets)  # type: ignore[arg-type]
+        if self.started and self._show:
+            await asyncio.to_thread(webbrowser.open, self._show)

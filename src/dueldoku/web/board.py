@@ -1,0 +1,114 @@
+"""The board on a page, and what it is given to show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from nicegui import events, ui
+
+from dueldoku.board.move import Move
+from dueldoku.formats.position import Position
+from dueldoku.game.game import Game
+from dueldoku.game.outcome import Ruling
+
+State = dict[str, Any]
+Handler = Callable[[dict[str, Any]], Any]
+
+
+class Board(ui.element, component="static/board.js"):
+    """A board that people can play, read or edit; ``static/board.js`` says what ``state`` holds."""
+
+    def __init__(
+        self,
+        state: State,
+        *,
+        pad: bool = False,
+        tools: bool = False,
+        label: str = "",
+        pencil: bool = False,
+        passive: bool = False,
+    ) -> None:
+        super().__init__()
+        self._props.update(state=state, pad=pad, tools=tools, label=label, forcePencil=pencil, passive=passive)
+
+    @property
+    def state(self) -> State:
+        """What is shown."""
+        state: State = self._props["state"]
+        return state
+
+    def show(self, state: State) -> None:
+        """Show something else."""
+        self._props["state"] = state
+        self.update()
+
+    def show_pencil(self, on: bool) -> None:
+        """Show the candidates, whatever the visitor has chosen; or leave it to the visitor again."""
+        self._props["forcePencil"] = on
+
+    def on_event(self, name: str, handler: Handler) -> Board:
+        """Call ``handler`` with what the board tells: ``move``, ``edit``, ``pick``."""
+
+        def told(event: events.GenericEventArguments) -> Any:
+            return handler(event.args) if isinstance(event.args, dict) else None
+
+        self.on(name, told)
+        return self
+
+    def reject(self, why: str) -> None:
+        """Take back what the board shows ahead of us, and say why."""
+        self.run_method("reject", why)
+
+
+def cell_of(move: Move, side: int) -> int:
+    """The move's cell, or -1 if it is off the board."""
+    return move.row * side + move.col if 0 <= move.row < side and 0 <= move.col < side else -1
+
+
+def game_state(game: Game, me: Sequence[int] = (), marks: Mapping[int, Mapping[str, str]] | None = None) -> State:
+    """A game as the board shows it; ``me`` are the players who may move from here."""
+    side, over = game.geometry.side, game.is_over()
+    state: State = {
+        "m": game.geometry.m,
+        "n": game.geometry.n,
+        "values": list(game.values),
+        "clues": [int(bool(value)) for value in game.start.grid],
+        "owners": list(game.owners),
+        "worth": [0 if value or over else game.points(cell) for cell, value in enumerate(game.values)],
+        "taboo": [[cell_of(move, side), move.digit] for move in game.taboo],
+        "last": None,
+        "turn": 0 if over else game.turn,
+        "me": list(me),
+        "version": len(game.history),
+        "marks": {str(cell): mark for cell, mark in (marks or {}).items()},
+    }
+    if reach := game.reach:
+        state["open"] = [bool(one) | bool(two) << 1 for one, two in zip(*reach, strict=True)]
+    if game.history and (move := game.history[-1].move):
+        last = game.history[-1]
+        placed = last.ruling is Ruling.PLACED
+        state["last"] = {
+            "cell": cell_of(move, side),
+            "digit": move.digit,
+            "placed": placed,
+            "player": last.player,
+            "points": last.points,
+        }
+    return state
+
+
+def position_state(position: Position, **more: Any) -> State:
+    """A position as the board shows it: nothing to play, perhaps something to edit."""
+    geometry = position.grid.geometry
+    return {
+        "m": geometry.m,
+        "n": geometry.n,
+        "values": list(position.grid),
+        "clues": [int(bool(value)) for value in position.grid],
+        "owners": list(position.owners) or [0] * geometry.size,
+        "version": 0,
+        "me": [],
+        "turn": 0,
+        **more,
+    }

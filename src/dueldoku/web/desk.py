@@ -1,0 +1,178 @@
+"""Where the page has things worked out: processes that can be stopped, so that nothing holds up the page itself.
+
+There are two lanes. ``quick`` answers what a player waits for: is this move allowed? ``slow`` takes the searches. A
+caller may have only so many questions open, and all together only so many; beyond that the answer is Busy.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
+from typing import Any, ParamSpec, TypeVar
+
+from dueldoku.errors import Busy, DueldokuError, Overdue
+
+P = ParamSpec("P")
+T = TypeVar("T")
+MOST_OF_ONE = 3  # slow questions that one caller may have open
+MOST_WAITING = 60  # slow questions that may wait, of everybody
+_LOADING = 300.0  # seconds for loading everything: the first time on a machine it is compiled
+_GRACE = 6.0  # seconds beyond its budget until a process is ended: it may have to load the compiled solvers first
+
+
+class Worker:
+    """A process that answers one question after the other; one that takes too long is ended and replaced."""
+
+    def __init__(self) -> None:
+        methods = multiprocessing.get_all_start_methods()
+        self._context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
+        self._process: Any = None
+        self._line: Connection | None = None
+
+    def ask(self, call: Callable[..., Any], args: tuple[Any, ...], seconds: float) -> Any:
+        """The call's result. Raises what it raises, or Overdue."""
+        if self._process is None or not self._process.is_alive():
+            self._start()
+        assert self._line
+        try:
+            self._line.send((call, args))
+            answer: tuple[bool, Any] | None = self._line.recv() if self._line.poll(seconds + _GRACE) else None
+        except (EOFError, OSError) as error:
+            self.end()
+            raise Overdue("the search came to a sudden end, perhaps for want of memory") from error
+        if answer is None:
+            self.end()
+            raise Overdue(f"there was no answer within {seconds:g} s, so the search was stopped")
+        worked, value = answer
+        if not worked:
+            raise value
+        return value
+
+    def _start(self) -> None:
+        self.end()
+        self._line, theirs = self._context.Pipe()
+        self._process = self._context.Process(target=_work, args=(theirs,), daemon=True)  # type: ignore[attr-defined]
+        self._process.start()
+        theirs.close()
+
+    def end(self) -> None:
+        """Stop it at once; the next question starts it anew."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._process = None
+        if self._line:
+            self._line.close()
+            self._line = None
+
+
+def _work(line: Connection) -> None:
+    """The worker's process: it ends when nobody is left to ask."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(OSError):
+        os.nice(2)  # agents under their clock come first
+    while True:
+        try:
+            call, args = line.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            answer = (True, call(*args))
+        except DueldokuError as error:
+            answer = (False, error)
+        except Exception as error:  # a fault of ours: told as what it is, and the worker goes on
+            answer = (False, RuntimeError(f"{type(error).__name__}: {error}"))
+        line.send(answer)
+
+
+class _Lane:
+    """So many workers, and a queue before them."""
+
+    def __init__(self, size: int) -> None:
+        self.size, self.waiting = size, 0
+        self._workers = [Worker() for _ in range(size)]
+        self._idle: asyncio.Queue[Worker] = asyncio.Queue()
+        for worker in self._workers:
+            self._idle.put_nowait(worker)
+        self._threads = ThreadPoolExecutor(size, "desk")
+
+    async def run(self, call: Callable[..., T], args: tuple[Any, ...], seconds: float) -> T:
+        self.waiting += 1
+        try:
+            worker = await self._idle.get()
+        finally:
+            self.waiting -= 1
+        future = asyncio.get_running_loop().run_in_executor(self._threads, worker.ask, call, args, seconds)
+        # Whoever asked may have gone away; the worker is free only when it has its answer.
+        future.add_done_callback(lambda _: self._idle.put_nowait(worker))
+        result: T = await asyncio.shield(future)
+        return result
+
+    def close(self) -> None:
+        for worker in self._workers:
+            worker.end()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+class Desk:
+    """Both lanes, and who asks how much."""
+
+    def __init__(self, slow: int | None = None) -> None:
+        self._quick, self._slow = _Lane(1), _Lane(slow or max(1, os.cpu_count() or 1))
+        self._open: Counter[str] = Counter()
+        self._loaded = asyncio.Event()
+        self._loaded.set()
+
+    async def quick(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What a player waits for: a moment's work."""
+        assert not kwargs
+        return await self._quick.run(call, args, 4.0)
+
+    async def slow(self, caller: str, seconds: float, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """A search that may take so many seconds. Raises Busy or Overdue."""
+        assert not kwargs
+        if self._open[caller] >= MOST_OF_ONE:
+            raise Busy(f"you have {MOST_OF_ONE} searches open: wait for one of them")
+        if self._slow.waiting >= MOST_WAITING:
+            raise Busy(f"{self._slow.waiting} searches are waiting already: try again in a moment")
+        self._open[caller] += 1
+        try:
+            await self._loaded.wait()
+            return await self._slow.run(call, args, seconds)
+        finally:
+            self._open[caller] -= 1
+            if not self._open[caller]:
+                del self._open[caller]
+
+    async def warm_up(self, quick: Callable[[], None], slow: Callable[[], None]) -> None:
+        """Let every process load what its first question would have to wait for; the quick one first."""
+        self._loaded.clear()
+        try:
+            await self._quick.run(quick, (), _LOADING)
+            await self._slow.run(slow, (), _LOADING)
+        finally:
+            self._loaded.set()  # from now on the others need only load what this one has compiled
+        for _ in range(self._slow.size - 1):  # the longest idle is taken first, so each gets its turn
+            await self._slow.run(slow, (), _LOADING)
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether searches have to wait until everything is loaded, or compiled for the first time on this machine."""
+        return not self._loaded.is_set()
+
+    def share(self, seconds: float, least: float = 0.1) -> float:
+        """So many seconds, or less if others wait."""
+        return max(least, seconds / (1 + self._slow.waiting / self._slow.size))
+
+    def close(self) -> None:
+        """End all processes."""
+        self._quick.close()
+        self._slow.close()

@@ -1,0 +1,135 @@
+"""What stands before every request: whose it is, where it comes from, how large it may be.
+
+A page elsewhere must not act on ours, neither by a form, a script or a frame, nor by a name of its own that leads to
+this machine (DNS rebinding). So a request has to call us by a name of ours or by an address, and one that changes
+something has to come from our own pages, or from a program, which sends no ``Origin``.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import secrets
+import socket
+from collections.abc import Iterable
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MOST_BYTES = 1 << 20  # of a request's body
+COOKIE = "dueldoku_visitor"
+_YEAR = 365 * 86_400
+_SAFE = ("GET", "HEAD", "OPTIONS")
+_HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (
+        b"content-security-policy",
+        b"default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; connect-src 'self' ws: wss:;"
+        b" frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'",
+    ),
+)
+
+
+class Guard:
+    """An ASGI application in front of another one. ``scope["visitor"]`` is who asks, for whoever comes after."""
+
+    def __init__(self, app: ASGIApp, names: Iterable[str] = ()) -> None:
+        self._app = app
+        own = socket.gethostname().lower()
+        self._names = {"localhost", own, f"{own}.local", *(name.lower() for name in names)}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the request pass, or answer it here."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
+        if why := self._refuse(scope, headers):
+            await _answer(scope, receive, send, 403, why)
+        elif (
+            int(headers.get("content-length", "0") if headers.get("content-length", "0").isdecimal() else 0)
+            > MOST_BYTES
+        ):
+            await _answer(scope, receive, send, 413, f"expected at most {MOST_BYTES} bytes")
+        else:
+            visitor = _visitor(headers)
+            scope["visitor"] = visitor or secrets.token_urlsafe(16)
+            scope["caller"] = visitor or f"address {(scope.get('client') or ('?',))[0]}"
+            await self._app(scope, _Counted(receive), _Dressed(scope, send, fresh=not visitor))
+
+    def _refuse(self, scope: Scope, headers: dict[str, str]) -> str:
+        """Why this request is not for us; nothing if it is."""
+        host = headers.get("host", "")
+        if not self._is_ours(host):
+            return f"expected one of our names or an address as the host, got {host!r}"
+        if scope["type"] == "http" and scope["method"] in _SAFE and "/socket.io" not in scope["path"]:
+            return ""
+        origin = headers.get("origin")
+        if origin is None:
+            foreign = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
+            return "expected a request from our own page" if foreign else ""
+        return (
+            "" if urlsplit(origin).netloc == host else f"expected a request from our own page, got one from {origin!r}"
+        )
+
+    def _is_ours(self, host: str) -> bool:
+        name = re.sub(r":[0-9]{1,5}$", "", host).strip("[]").lower()
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return name in self._names
+        return True
+
+
+class _Counted:
+    """A body that ends when it gets too long, also if nobody said beforehand how long it is."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive, self._seen = receive, 0
+
+    async def __call__(self) -> Message:
+        message = await self._receive()
+        if message["type"] == "http.request":
+            self._seen += len(message.get("body", b""))
+            if self._seen > MOST_BYTES:
+                return {"type": "http.disconnect"}
+        return message
+
+
+class _Dressed:
+    """Adds our headers to an answer, and the cookie by which a visitor is known again."""
+
+    def __init__(self, scope: Scope, send: Send, *, fresh: bool) -> None:
+        self._scope, self._send, self._fresh = scope, send, fresh
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = [*message.get("headers", []), *_HEADERS]
+            if self._fresh and not self._scope["path"].startswith(("/_nicegui", "/api", "/static")):
+                cookie = f"{COOKIE}={self._scope['visitor']}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Lax"
+                headers.append((b"set-cookie", cookie.encode()))
+            message = {**message, "headers": headers}
+        await self._send(message)
+
+
+def _visitor(headers: dict[str, str]) -> str:
+    try:
+        cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+    except CookieError:
+        return ""
+    return cookie.value if cookie and re.fullmatch(r"[\w-]{16,40}", cookie.value) else ""
+
+
+async def _answer(scope: Scope, receive: Receive, send: Send, status: int, why: str) -> None:
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008, "reason": why[:100]})
+        return
+    body = f"{why}\n".encode()
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

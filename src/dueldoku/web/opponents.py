@@ -1,0 +1,50 @@
+"""Whom one can play against, and on which boards: what the page offers to choose from."""
+
+from __future__ import annotations
+
+from dueldoku.agents.registry import AGENTS
+from dueldoku.game.bundled import BOARDS, bundled_board
+
+ONE_SCREEN, BY_LINK = "person:screen", "person:link"
+RULES = {
+    "": "as the board has them",
+    "classic": "classic: every empty cell is open",
+    "rows": "rows: top against bottom",
+    "border": "border: start from the edge",
+    "random": "random: start from random cells",
+}
+SIZES = {"2x2": "4 × 4", "2x3": "6 × 6", "3x3": "9 × 9", "3x4": "12 × 12", "4x4": "16 × 16", "5x5": "25 × 25"}
+DIFFICULTIES = {"": "any", "easy": "easy", "medium": "medium", "hard": "hard", "expert": "expert"}
+TIMES = {0.1: "0.1 s", 0.3: "0.3 s", 1.0: "1 s", 3.0: "3 s", 10.0: "10 s"}
+
+
+def agents() -> dict[str, str]:
+    """The bundled agents as they are written, and what they do; the levels of ``sensei`` first, easiest first."""
+    listed = {}
+    if "sensei" in AGENTS:
+        from dueldoku.agents.sensei.levels import LEVELS
+
+        listed = {f"sensei:level={level}": f"sensei, {level}: {about}" for level, about in LEVELS.items()}
+    listed |= {name: f"{name}: {entry.about}" for name, entry in AGENTS.items() if name != "sensei"}
+    return listed
+
+
+def opponents() -> dict[str, str]:
+    """Everybody one can play against."""
+    people = {ONE_SCREEN: "a friend, on this screen", BY_LINK: "a friend elsewhere, by link"}
+    return agents() | people
+
+
+def easiest() -> str:
+    """Whom a newcomer should meet first."""
+    return next(iter(agents())) if "sensei" in AGENTS else "greedy_player"
+
+
+def boards() -> dict[str, str]:
+    """The bundled boards by name, with their size and empty cells."""
+    listed = {}
+    for name in BOARDS:
+        position = bundled_board(name)
+        side, holes = position.grid.geometry.side, len(position.grid.holes)
+        listed[name] = f"{name}  ·  {side} × {side}, {holes} empty"
+    return dict(sorted(listed.items(), key=lambda item: (len(bundled_board(item[0]).grid), item[0])))

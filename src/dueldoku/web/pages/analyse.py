@@ -1,0 +1,172 @@
+"""Any position or game: pasted, edited, analysed, shared as a link."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from html import escape
+from typing import Any
+
+from nicegui import ui
+
+from dueldoku.board.grid import Grid
+from dueldoku.errors import DueldokuError
+from dueldoku.formats.position import Position
+from dueldoku.formats.record import GameRecord, read_records
+from dueldoku.game.rules import RULE_SETS
+from dueldoku.web import jobs, look, opponents
+from dueldoku.web.board import Board, State, position_state
+from dueldoku.web.house import house
+from dueldoku.web.study import Study
+
+_EXAMPLE = "12.4 .4.2 21.3 ...1"
+
+
+@ui.page("/analyse", response_timeout=12)
+async def analyse_page(position: str = "") -> None:
+    """A position, by default a small example."""
+    with look.frame("Analyse", "/analyse"):
+        page = _Page()
+        await page.load(position[:20_000] or _EXAMPLE, first=True)
+
+
+class _Page:
+    def __init__(self) -> None:
+        self.visitor = look.visitor()
+        self.position = Position.parse(_EXAMPLE)
+        with look.line("end"):
+            look.heading("Analyse", 1)
+            with look.line():
+                look.button("Paste a game or position", self._ask_text, icon="content_paste")
+                self.switch = look.button("Edit", self._toggle, icon="edit")
+        self.content = ui.element("div")
+        self.editing = False
+
+    # -- loading -----------------------------------------------------------------------------------------------------
+
+    async def load(self, text: str, *, first: bool = False) -> None:
+        """Take what the text is: a game with its turns, or a position."""
+        try:
+            if text.lstrip().startswith(("Dueldoku game", '{"dueldoku"')):
+                record = read_records(text.strip())[0]
+                if record.start.grid.geometry.side > jobs.LARGEST:
+                    raise DueldokuError(f"expected a board of at most {jobs.LARGEST} rows here")
+                await house().desk.slow(self.visitor, 10.0, jobs.verify, record.to_json())
+                self._show(record)
+                return
+            if text.strip() in opponents.boards():
+                from dueldoku.game.bundled import bundled_board
+
+                text = str(bundled_board(text.strip()))
+            self.position = Position.parse(await house().desk.quick(jobs.read_position, text))
+            self._show()
+        except DueldokuError as error:
+            if first:
+                self.position = Position.parse(_EXAMPLE)
+                self._show()
+            look.notify(str(error)[:300], bad=True)
+
+    def _show(self, record: GameRecord | None = None) -> None:
+        self.editing = False
+        self.switch.set_text("Edit")
+        self.content.clear()
+        shown = record or GameRecord(("player 1", "player 2"), self.position)
+        with self.content:
+            self.study = Study(shown, at=None if record else 0)
+
+    def _ask_text(self) -> None:
+        with ui.dialog() as dialog, look.sheet().style("width: 40rem; max-width: 92vw"):
+            look.heading("A game or a position, in any format")
+            text = ui.textarea("One line, rows of digits, a course file, a record, …").props(
+                "outlined autogrow maxlength=200000"
+            )
+            text.classes("w-full").style("max-height: 50vh; overflow: auto")
+            with look.line():
+
+                async def take() -> None:
+                    dialog.close()
+                    await self.load(text.value or "")
+
+                look.button("Analyse", take, "primary")
+                look.button("Cancel", dialog.close)
+        dialog.open()
+
+    # -- editing -----------------------------------------------------------------------------------------------------
+
+    async def _toggle(self) -> None:
+        if self.editing:
+            await self.load(str(self.position))
+            return
+        self.position = replace(self.study.game.position(), past=())
+        self.editing, self.pen = True, 0
+        self.switch.set_text("Done")
+        self.content.clear()
+        with self.content, ui.element("div").classes("two-col"):
+            with look.stack():
+                self.board = Board(self._state(), pad=True, tools=True, label="Position to edit")
+                self.board.on_event("edit", self._on_edit)
+            with look.sheet():
+                self._build_editor()
+
+    def _state(self) -> State:
+        owners = self._owners()
+        clues = [int(bool(value) and not owner) for value, owner in zip(self.position.grid, owners, strict=True)]
+        return position_state(self.position, edit=True, clues=clues)
+
+    def _owners(self) -> list[int]:
+        return list(self.position.owners) or [0] * len(self.position.grid)
+
+    def _build_editor(self) -> None:
+        look.heading("Edit the position")
+        look.words("Choose a cell and write; Backspace erases.", "hint-text")
+        with look.line():
+            look.words("Digits written are")
+            look.segment({0: "given", 1: "▴", 2: "▾"}, 0, self._set_pen, "Who writes")
+        with look.line():
+            look.words("To move")
+            look.segment(
+                {1: "▴ player 1", 2: "▾ player 2"}, self.position.turn, lambda turn: self._change(turn=turn), "To move"
+            )
+        with ui.element("div").classes("fields"):
+            look.select(
+                list(RULE_SETS), self.position.rules, "Rules", lambda e: self._change(rules=e.value, regions=None)
+            )
+            for player in (1, 2):
+                score = ui.number(
+                    f"Points of player {player}", value=self.position.scores[player - 1], min=0, max=9999, precision=0
+                )
+                score.props("outlined dense").on_value_change(lambda e, player=player: self._set_score(player, e.value))
+            look.select(opponents.SIZES, str(self.position.grid.geometry), "Empty board of", self._resize)
+        with look.line():
+            look.button("Done", self._toggle, "primary")
+        self.fault = ui.html("", sanitize=False)
+
+    def _set_pen(self, player: int) -> None:
+        self.pen = player
+
+    def _set_score(self, player: int, value: Any) -> None:
+        scores = list(self.position.scores)
+        scores[player - 1] = int(value or 0)
+        self._change(scores=(scores[0], scores[1]))
+
+    def _resize(self, event: Any) -> None:
+        from dueldoku.board.geometry import Geometry
+
+        self._change(grid=Grid.empty(Geometry.parse(str(event.value))), owners=(), regions=None, taboo=())
+
+    def _on_edit(self, told: dict[str, Any]) -> None:
+        cell, digit = told.get("cell"), told.get("digit")
+        size, side = len(self.position.grid), self.position.grid.geometry.side
+        if isinstance(cell, int) and isinstance(digit, int) and 0 <= cell < size and 0 <= digit <= side:
+            owners = self._owners()
+            owners[cell] = self.pen if digit else 0
+            self._change(grid=self.position.grid.with_value(cell, digit), owners=tuple(owners), taboo=())
+
+    def _change(self, **fields: Any) -> None:
+        try:
+            self.position = replace(self.position, **fields)
+        except DueldokuError as error:
+            self.fault.set_content(f'<p class="bad">{escape(str(error))}</p>')
+            return
+        clash = self.position.grid.clash
+        self.fault.set_content(f'<p class="bad">{escape(clash)}</p>' if clash else "")
+        self.board.show(self._state() | {"version": self.board.state["version"] + 1})

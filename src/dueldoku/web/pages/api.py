@@ -1,0 +1,120 @@
+"""The JSON API for people: every request with what goes in, what comes out, and a line to try it."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from typing import Any
+
+from fastapi.openapi.utils import get_openapi
+from nicegui import ui
+
+import dueldoku
+from dueldoku.web import api, look
+
+_EXAMPLE = """import json, urllib.request
+
+BASE = "http://127.0.0.1:8080/api"
+
+def call(path, body=None):
+    data = json.dumps(body).encode() if body is not None else None
+    request = urllib.request.Request(BASE + path, data, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+game = call("/games", {"opponent": "greedy_player", "board": "random-2x3", "name": "my program"})
+token, key = game["tokens"]["1"], game["key"]
+while not game["over"]:
+    if game["turn"] == 1:
+        best = call("/analyse", {"position": game["position"], "seconds": 0.2})["moves"][0]
+        call(f"/games/{key}/moves", {"token": token, "move": best["move"], "version": game["version"]})
+    game = call(f"/games/{key}?after={game['version']}&wait=20")
+print(game["players"], game["scores"], game["reason"])"""
+
+
+def description() -> dict[str, Any]:
+    """The API as OpenAPI describes it."""
+    return get_openapi(title="Dueldoku", version=dueldoku.__version__, routes=api.router.routes)
+
+
+@ui.page("/api")
+def api_page() -> None:
+    """The description, readable."""
+    told = description()
+    with look.frame("API", "/rules"):
+        look.heading("The API for programs", 1)
+        ui.html(
+            "Everything speaks JSON. Faults are told in <code>detail</code>; 429 and 503 mean: try again later."
+            ' For tools: <a href="/openapi.json">openapi.json</a>.',
+            sanitize=False,
+        ).classes("lead")
+        with ui.element("details").classes("fold sheet"):
+            with ui.element("summary"):
+                ui.html("A program that plays a game", tag="span", sanitize=False)
+            ui.html(f"<pre>{escape(_EXAMPLE)}</pre>", sanitize=False)
+        groups: dict[str, list[str]] = {}
+        for path, operations in told["paths"].items():
+            for verb, operation in operations.items():
+                groups.setdefault(operation["tags"][0], []).append(_operation(path, verb, operation, told))
+        for group, parts in groups.items():
+            look.heading(group[:1].upper() + group[1:])
+            ui.html("".join(parts), sanitize=False).classes("stack")
+
+
+def _operation(path: str, verb: str, operation: dict[str, Any], told: dict[str, Any]) -> str:
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+    parts = [f"<p>{escape(operation.get('description', ''))}</p>"]
+    if rows := [_parameter(one) for one in operation.get("parameters", [])]:
+        parts.append(look.table_html(["parameter", "<in", "<type", "<what it is"], rows))
+    sample = None
+    if body:
+        schema = _resolve(body, told)
+        parts.append(f"<p>{escape(schema.get('description', ''))}</p>")
+        rows = [_field(name, one, name in schema.get("required", ())) for name, one in schema["properties"].items()]
+        parts.append(look.table_html(["field", "<type", "<default", "<what it is"], rows))
+        sample = {
+            name: _sample(name, one) for name, one in schema["properties"].items() if name in schema.get("required", ())
+        }
+    answer = operation["responses"].get("200") or operation["responses"].get("201") or {}
+    shape = answer.get("content", {}).get("application/json", {}).get("schema")
+    if shape and (fields := _resolve(shape, told).get("properties")):
+        parts.append(
+            f'<p class="soft small">Answer: {", ".join(f"<code>{escape(name)}</code>" for name in fields)}</p>'
+        )
+    data = f" -H 'Content-Type: application/json' -d '{json.dumps(sample)}'" if sample is not None else ""
+    parts.append(f"<pre>curl -s http://127.0.0.1:8080{escape(path)}{escape(data)}</pre>")
+    return (
+        f'<details class="api-op"><summary><span class="verb {verb}">{verb.upper()}</span><code>{escape(path)}</code>'
+        f'<span class="soft">{escape(operation.get("description", "").partition(".")[0])}</span></summary>'
+        f'<div class="stack" style="margin-top:.7rem">{"".join(parts)}</div></details>'
+    )
+
+
+def _resolve(schema: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = schema
+    if "$ref" in schema:
+        found = told["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    return found
+
+
+def _parameter(one: dict[str, Any]) -> list[str]:
+    return [f"<code>{escape(one['name'])}</code>", one["in"], _type(one["schema"]), escape(one.get("description", ""))]
+
+
+def _field(name: str, one: dict[str, Any], required: bool) -> list[str]:
+    default = "required" if required else escape(json.dumps(one.get("default")))
+    return [f"<code>{escape(name)}</code>", _type(one), default, escape(one.get("description", ""))]
+
+
+def _type(schema: dict[str, Any]) -> str:
+    if "enum" in schema:
+        return escape(" | ".join(json.dumps(value) for value in schema["enum"]))
+    if "anyOf" in schema:
+        return " or ".join(_type(one) for one in schema["anyOf"])
+    bounds = [str(schema[key]) for key in ("minimum", "maximum") if key in schema]
+    return f"{schema.get('type', '')} {'–'.join(bounds)}".strip()
+
+
+def _sample(name: str, schema: dict[str, Any]) -> Any:
+    known = {"puzzle": "12.4.4.221.3...1", "position": "12.4.4.221.3...1", "move": "r1c3=3", "version": 0, "token": "…"}
+    return known.get(name, "" if schema.get("type") == "string" else 0)

@@ -1,0 +1,257 @@
+"""A game: the board, both players, what just happened, and what one can do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+from nicegui import ui
+
+from dueldoku.board.move import Move
+from dueldoku.errors import DueldokuError
+from dueldoku.web import jobs, look, story
+from dueldoku.web.board import Board, cell_of, game_state
+from dueldoku.web.duel import Duel
+from dueldoku.web.house import house
+from dueldoku.web.lobby import Wish, guest_name
+from dueldoku.web.rules import rules_list
+
+HINT_SECONDS = 1.0
+
+
+@ui.page("/game/{key}")
+def game_page(key: str, seat: str = "") -> None:
+    """A game of this page; ``seat`` is the secret by which a guest takes the free seat."""
+    try:
+        duel = house().lobby.get(key)
+    except DueldokuError as error:
+        with look.frame("No such game", "/"):
+            look.heading("No such game", 1)
+            look.words(f"{error}. Games that nobody touches for two months are removed.", "lead")
+            look.link_button("New game", "/", "primary")
+        ui.status_code(404)
+        return
+    if seat:
+        me = look.visitor()
+        if not duel.players_of(me):
+            duel.sit_down(me, seat, guest_name(me))
+    _Table(duel)
+
+
+class _Table:
+    """One visitor's view of a game."""
+
+    def __init__(self, duel: Duel) -> None:
+        self.duel = duel
+        self.visitor = look.visitor()
+        self.marks: dict[int, dict[str, str]] = {}
+        self.marked = -1  # the version that the marks are for
+        with look.frame(f"{duel.names[0]} – {duel.names[1]}", "/"), ui.element("div").classes("two-col"):
+            with look.stack():
+                self.board = Board(self._state(), pad=self._plays, tools=True, label=self._label())
+                self.board.on_event("move", self._on_move)
+            with look.stack("side"):
+                self._build_side()
+        self._show()
+        duel.watchers.add(self.refresh)
+        ui.context.client.on_delete(lambda: duel.watchers.discard(self.refresh))
+        ui.timer(1.0, self._show_times)
+        duel.wake()
+
+    @property
+    def _mine(self) -> list[int]:
+        return self.duel.players_of(self.visitor)
+
+    @property
+    def _plays(self) -> bool:
+        return bool(self._mine)
+
+    def _label(self) -> str:
+        side = self.duel.game.geometry.side
+        return f"Board of {self.duel.names[0]} against {self.duel.names[1]}, {side} by {side}"
+
+    def _state(self) -> dict[str, Any]:
+        marks = self.marks if self.marked == self.duel.version else {}
+        return game_state(self.duel.game, self._mine, marks)
+
+    # -- the side ----------------------------------------------------------------------------------------------------
+
+    def _build_side(self) -> None:
+        self.players = ui.html("", sanitize=False).classes("players")
+        with ui.element("div").props("aria-live=polite"):
+            self.news = ui.html("", sanitize=False)
+        self.invite = look.stack()
+        with look.line() as self.actions:
+            self.hint = look.button(
+                "Hint", self._on_hint, icon="lightbulb", tip="The best move; the game is not rated then"
+            )
+            self.back = look.button(
+                "Take back", self._on_back, icon="undo", tip="Take back; the game is not rated then"
+            )
+            self.resign = look.button("Resign", self._ask_resign, icon="flag")
+        with look.line() as self.after:
+            self.again = look.button("Rematch, seats swapped", self._on_rematch, "primary", icon="swap_vert")
+            self.next = look.link_button("To the rematch", "/", "primary")
+            self.replay = look.link_button("Replay and analyse", "/games")
+            look.link_button("New game", "/")
+        self.facts = ui.html("", sanitize=False)
+        with look.sheet():
+            look.heading("Turns", 3)
+            self.turns = ui.html("", sanitize=False).classes("turns")
+        with ui.element("details").classes("fold sheet"):
+            with ui.element("summary"):
+                ui.html("Rules", tag="span", sanitize=False)
+            rules_list()
+            look.link_button("A worked example", "/rules", "quiet")
+
+    # -- showing -----------------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show the game as it is now."""
+        with self.board:
+            self.board.show(self._state())
+            self._show()
+
+    def _show(self) -> None:
+        duel = self.duel
+        self._show_times()
+        self.news.set_content(story.news(duel, self._mine))
+        over, plays = duel.is_over, self._plays
+        self.actions.set_visibility(plays and not over)
+        self.after.set_visibility(over or not plays)
+        mine = plays and duel.game.turn in self._mine and not over
+        for control, on in ((self.hint, mine), (self.resign, mine), (self.back, duel.can_take_back and plays)):
+            control.set_enabled(on)
+        self.back.set_visibility(len({seat.owner for seat in duel.seats if not seat.agent}) == 1)
+        self.replay.set_visibility(duel.number > 0)
+        self.again.set_visibility(over and plays and not duel.rematch)
+        self.next.set_visibility(bool(duel.rematch and plays))
+        self.next.props(f'href="/game/{duel.rematch}"')
+        self.replay.props(f'href="/games/{duel.number}"')
+        self.turns.set_content(story.turns(duel.record()))
+        rated = "" if duel.rated else '<span class="pill">not rated</span> '
+        rules = f'<span class="pill">rules: {duel.game.rules}</span>'
+        board = f'<span class="pill">{escape(duel.board)}</span>'
+        self.facts.set_content(f'<div class="line">{rated}{rules}{board}</div>')
+        self._show_invite()
+
+    def _show_times(self) -> None:
+        self.players.set_content(story.players(self.duel))
+
+    def _show_invite(self) -> None:
+        free = next((seat for seat in self.duel.seats if seat.is_free), None)
+        self.invite.set_visibility(bool(free and self._plays))
+        if not free or not self._plays or self.invite.default_slot.children:
+            return
+        request = ui.context.client.request
+        base = str(request.base_url).rstrip("/") if request is not None else ""
+        link = f"{base}/game/{self.duel.key}?seat={free.token}"
+        with self.invite:
+            look.words("Send this link to your opponent; who opens it first sits down.")
+            if request is not None and request.url.hostname in ("localhost", "127.0.0.1", "::1"):
+                look.words(
+                    "It works on this machine only, unless the page was started with --host 0.0.0.0.", "hint-text"
+                )
+            with look.line():
+                field = ui.input(value=link).props('outlined dense readonly aria-label="Link for your opponent"')
+                field.style("flex: 1; min-width: 14rem")
+
+                def copy() -> None:
+                    ui.clipboard.write(link)
+                    look.notify("The link is in your clipboard.")
+
+                look.button("Copy", copy, icon="content_copy")
+
+    # -- acting ------------------------------------------------------------------------------------------------------
+
+    async def _on_move(self, told: dict[str, Any]) -> None:
+        side = self.duel.game.geometry.side
+        try:
+            cell, digit, version = int(told["cell"]), int(told["digit"]), int(told["version"])
+            player = self.duel.game.turn
+            if player not in self._mine:
+                raise DueldokuError("It is not your turn.")
+            await self.duel.move(player, Move(*divmod(cell, side), digit), version)
+        except (KeyError, TypeError, ValueError) as error:
+            self._reject(error if isinstance(error, DueldokuError) else DueldokuError("That was no move."))
+        except DueldokuError as error:
+            self._reject(error)
+
+    def _reject(self, error: DueldokuError) -> None:
+        with self.board:
+            text = str(error)
+            self.board.reject(text[:1].upper() + text[1:])
+            self.refresh()
+
+    async def _on_hint(self) -> None:
+        duel, version = self.duel, self.duel.version
+        self.hint.props("loading")
+        try:
+            seconds = house().desk.share(HINT_SECONDS)
+            found = await house().desk.slow(self.visitor, seconds, jobs.analyse, str(duel.game.position()), seconds)
+        except DueldokuError as error:
+            look.notify(str(error), bad=True)
+            return
+        finally:
+            self.hint.props(remove="loading")
+        if duel.version != version or not found["moves"]:
+            return
+        duel.rated = False
+        best = found["moves"][0]
+        move = Move.parse(best["move"])
+        self.marked = version
+        self.marks = {cell_of(move, duel.game.geometry.side): {"kind": "hint", "text": f"{move.digit}?"}}
+        self.board.show(self._state())
+        why = "a bomb: it only passes the turn" if best["bomb"] else f"+{best['points']} now" if best["points"] else ""
+        more = escape(" ".join(found["words"][:2]))
+        self._show()
+        self.news.set_content(f'<p class="news">Best is <b>{move}</b>{f" ({why})" if why else ""}. {more}</p>')
+
+    async def _on_back(self) -> None:
+        await self._try(self.duel.take_back)
+
+    def _ask_resign(self) -> None:
+        with ui.dialog() as dialog, look.sheet():
+            look.words("Resign this game?")
+            with look.line():
+
+                async def resign() -> None:
+                    dialog.close()
+                    player = self.duel.game.turn
+                    await self._try(lambda: self.duel.resign(player))
+
+                look.button("Resign", resign, "primary")
+                look.button("Go on", dialog.close)
+        dialog.open()
+
+    async def _try(self, act: Callable[[], Any]) -> None:
+        try:
+            await asyncio.shield(act())
+        except DueldokuError as error:
+            look.notify(str(error), bad=True)
+
+    async def _on_rematch(self) -> None:
+        duel = self.duel
+        mine = self._mine or [1]
+        opponent = duel.seats[2 - mine[0]]
+        wish = Wish(
+            opponent=opponent.agent.name if opponent.agent else "",
+            board=duel.board if "-" in duel.board else str(duel.game.start.grid),
+            rules=duel.game.rules,
+            seat=3 - mine[0],
+            seconds=duel.seconds,
+            name=duel.seats[mine[0] - 1].name,
+            one_screen=len(mine) == 2,
+        )
+        try:
+            begun = await house().lobby.begin(wish, self.visitor)
+        except DueldokuError as error:
+            look.notify(str(error), bad=True)
+            return
+        if opponent.owner and opponent.owner != self.visitor:
+            seat = begun.seats[2 - begun.players_of(self.visitor)[0]]
+            seat.owner, seat.name = opponent.owner, opponent.name
+            duel.follow_up(begun.key)
+        ui.navigate.to(f"/game/{begun.key}")

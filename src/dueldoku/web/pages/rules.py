@@ -1,0 +1,44 @@
+"""The rules, with an example; and what this is."""
+
+from __future__ import annotations
+
+from nicegui import ui
+
+import dueldoku
+from dueldoku.web import look
+from dueldoku.web.rules import rules_list, worked_example
+
+
+@ui.page("/rules")
+def rules_page() -> None:
+    """Rules and keys on one page."""
+    with look.frame("Rules", "/rules"):
+        look.heading("The rules", 1)
+        with ui.element("div").classes("half"):
+            with look.sheet():
+                rules_list()
+            with look.sheet():
+                look.heading("A whole game, move by move")
+                worked_example()
+        with ui.element("div").classes("half"):
+            with look.sheet():
+                look.heading("Keys")
+                rows = [
+                    ["arrows, Home, End", "move on the board"],
+                    ["1–9", "write a digit; on larger boards type 12, or press a letter: A is 10, B is 11, …"],
+                    ["c, p, t", "candidates, points, territory (capitals are digits on large boards)"],
+                    ["Escape", "let go of the cell"],
+                    ["← → Home End", "step through a replay"],
+                ]
+                look.table(["key", "<what it does"], [[f"<b>{key}</b>", told] for key, told in rows], "wrap")
+            with look.sheet():
+                look.heading("About")
+                look.words(
+                    f"Dueldoku {dueldoku.__version__}: the exact game, fast solvers, agents from random to minimax,"
+                    " tree search and evolved networks, an arena that runs anybody's agent in a cage, and this page."
+                )
+                ui.html(
+                    'Programs use the <a href="/api">JSON API</a>; <a href="/openapi.json">its description</a> is'
+                    " OpenAPI.",
+                    sanitize=False,
+                )

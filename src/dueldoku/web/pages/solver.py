@@ -1,0 +1,273 @@
+"""The solver's corner: a puzzle pasted, drawn or generated; solved, counted, explained step by step, timed."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from nicegui import ui
+
+from dueldoku.board.geometry import Geometry
+from dueldoku.board.grid import Grid
+from dueldoku.errors import DueldokuError
+from dueldoku.formats.position import Position
+from dueldoku.game.bundled import bundled_board
+from dueldoku.solve.registry import METHODS
+from dueldoku.web import jobs, look, opponents
+from dueldoku.web.board import Board, State, position_state
+from dueldoku.web.house import house
+
+SOLVE_SECONDS, STEP_SECONDS, COUNT_LIMIT = 5.0, 8.0, 1_000_000
+_EXAMPLE = ".....1.4.6...74..87.8..51.93..5.29.....3.947.59.4.7........8..38..7....4..3.5.81."
+_VERDICTS = {
+    "none": "It has no solution.",
+    "unique": "It has exactly one solution.",
+    "multiple": "It has more than one solution.",
+    "unknown": "The time was up before that was clear.",
+}
+
+
+@ui.page("/solver")
+def solver_page(puzzle: str = "") -> None:
+    """Everything about one puzzle; it can be given in the address."""
+    with look.frame("Solver", "/solver", about="Solve, count, explain and generate Sudokus of 4x4 to 25x25."):
+        corner = _Corner()
+    if puzzle:
+        ui.timer(0.05, lambda: corner.load(puzzle[:20_000]), once=True)
+
+
+class _Corner:
+    def __init__(self) -> None:
+        self.visitor = look.visitor()
+        self.grid = Grid.parse(_EXAMPLE)
+        self.steps: list[dict[str, Any]] = []
+        self.at = -1
+        with ui.element("div").classes("two-col"):
+            with look.stack():
+                self.board = Board(self._plain(), pad=True, tools=True, label="Puzzle")
+                self.board.on_event("edit", self._on_edit)
+            with look.stack():
+                self._build_source()
+                self._build_answers()
+        self._build_methods()
+
+    # -- the parts ---------------------------------------------------------------------------------------------------
+
+    def _build_source(self) -> None:
+        with look.sheet():
+            look.heading("The puzzle", 1)
+            self.text = ui.textarea("Paste a puzzle in any format").props("outlined dense autogrow maxlength=20000")
+            self.text.classes("w-full").style("max-height: 9rem; overflow: auto")
+            with look.line():
+                look.button("Load", lambda: self.load(self.text.value or ""), "primary")
+                look.button("Clear", self._on_clear)
+            with ui.element("details").classes("fold"):
+                with ui.element("summary"):
+                    ui.html("Make a new one", tag="span", sanitize=False)
+                with ui.element("div").classes("fields"):
+                    self.size = look.select(opponents.SIZES, "3x3", "Size")
+                    self.difficulty = look.select(opponents.DIFFICULTIES, "medium", "Difficulty")
+                    shapes = {
+                        "none": "none",
+                        "rotational": "half turn",
+                        "quarter": "quarter turn",
+                        "diagonal": "diagonal",
+                    }
+                    self.symmetry = look.select(shapes, "none", "Symmetry")
+                self.make = look.button("Generate", self._on_generate, icon="casino").style("margin-top: .7rem")
+
+    def _build_answers(self) -> None:
+        with look.sheet():
+            with look.line():
+                look.button(
+                    "Next step", self._on_next, "primary", icon="lightbulb", tip="The next step as people take it"
+                )
+                look.button("Solve", self._on_solve)
+                look.button("Count", self._on_count, tip="Count the solutions")
+                look.button("Puzzle", lambda: self._take(self.grid), "quiet", tip="Show the puzzle again, to change it")
+            with ui.element("div").props("aria-live=polite"):
+                self.answer = ui.html('<p class="soft">Click a cell and type to change the puzzle.</p>', sanitize=False)
+            with look.line() as self.stepper:
+                look.button("", lambda: self._go(0), icon="first_page", tip="To the start")
+                look.button("", lambda: self._go(self.at - 1), icon="chevron_left", tip="One step back")
+                look.button("", lambda: self._go(self.at + 1), icon="chevron_right", tip="One step on")
+                look.button("", lambda: self._go(len(self.steps)), icon="last_page", tip="To the end")
+                self.where = look.words("", "soft small num")
+            self.stepper.set_visibility(False)
+            self.listed = ui.element("div").classes("steps")
+
+    def _build_methods(self) -> None:
+        with look.sheet():
+            with look.line("end"):
+                look.heading("Methods, side by side")
+                self.compare = look.button("Compare", self._on_compare, icon="timer")
+            look.words(
+                "Each solves the puzzle above and looks for a second solution; the time is that of a warm run.",
+                "hint-text",
+            )
+            self.methods = ui.html("", sanitize=False).classes("scroll")
+
+    # -- the puzzle --------------------------------------------------------------------------------------------------
+
+    def _plain(self) -> State:
+        return position_state(Position(self.grid), edit=True)
+
+    def _take(self, grid: Grid) -> None:
+        self.grid, self.steps, self.at = grid, [], -1
+        self.board.show_pencil(False)
+        self.board.show(self._plain() | {"version": self.board.state["version"] + 1})
+        self.listed.clear()
+        self.stepper.set_visibility(False)
+        self._say(
+            f"{len(grid) - len(grid.holes)} of {len(grid)} cells are given."
+            + (f" But {grid.clash}." if grid.clash else "")
+        )
+
+    async def load(self, text: str) -> None:
+        """Take the puzzle of a text."""
+        name = text.strip()
+        if name in opponents.boards():
+            self._take(bundled_board(name).grid)
+            return
+        if (line := await self._ask(jobs.read_position, text, quick=True)) is not None:
+            self._take(Position.parse(line).grid)
+
+    def _on_clear(self) -> None:
+        self._take(Grid.empty(self.grid.geometry))
+
+    def _on_edit(self, told: dict[str, Any]) -> None:
+        try:
+            cell, digit = int(told["cell"]), int(told["digit"])
+            if 0 <= cell < len(self.grid) and 0 <= digit <= self.grid.geometry.side:
+                self._take(self.grid.with_value(cell, digit))
+        except (KeyError, TypeError, ValueError):
+            return
+
+    async def _on_generate(self) -> None:
+        self.make.props("loading")
+        wish = str(self.size.value), str(self.difficulty.value), None, str(self.symmetry.value), jobs.new_seed()
+        made = await self._ask(jobs.generate, *wish, seconds=20.0)
+        self.make.props(remove="loading")
+        if made is not None:
+            self.text.set_value(made)
+            self._take(Grid.parse(made, Geometry.parse(wish[0])))
+
+    # -- the answers -------------------------------------------------------------------------------------------------
+
+    async def _on_solve(self) -> None:
+        found = await self._ask(jobs.solve, str(self.grid), "", SOLVE_SECONDS, 2, seconds=SOLVE_SECONDS)
+        if found is None:
+            return
+        self._say(f"{_VERDICTS[found['verdict']]} ({found['method']}, {_time(found['seconds'])})")
+        if found["solutions"]:
+            solution = Grid.parse(found["solutions"][0], self.grid.geometry)
+            clues = [int(bool(value)) for value in self.grid]
+            self.board.show(position_state(Position(solution), clues=clues, version=self.board.state["version"] + 1))
+
+    async def _on_count(self) -> None:
+        found = await self._ask(jobs.count, str(self.grid), SOLVE_SECONDS, COUNT_LIMIT, seconds=SOLVE_SECONDS)
+        if found is not None:
+            number = f"{found['count']:,}".replace(",", " ")
+            exact = "exactly" if found["complete"] else "at least"
+            self._say(f"It has {exact} {number} solution{'s' * (found['count'] != 1)} ({_time(found['seconds'])}).")
+
+    async def _on_next(self) -> None:
+        if not self.steps:
+            told = await self._ask(jobs.steps, str(self.grid), STEP_SECONDS, seconds=STEP_SECONDS)
+            if told is None:
+                return
+            self._tell_steps(told)
+            if not self.steps:
+                self._say("No technique leads any further here.")
+                return
+        self._go(self.at + 1)
+
+    def _tell_steps(self, told: dict[str, Any]) -> None:
+        self.steps, self.at, self.begin = told["steps"], -1, told["start"]
+        self.grade = told["grade"]
+        self.solved = told["solved"]
+        self.stepper.set_visibility(bool(self.steps))
+        with self.listed:
+            for number, step in enumerate(self.steps):
+                with ui.element("button").props("type=button") as row:
+                    ui.html(f"{number + 1}. {escape(step['technique'])}", tag="span", sanitize=False)
+                row.on("click", lambda _, number=number: self._go(number))
+
+    def _go(self, at: int) -> None:
+        """Show a step: the board before it, with what it rests on and what it changes."""
+        self.at = min(max(at, 0), len(self.steps))
+        before = self.begin if self.at == 0 else self.steps[self.at - 1]
+        state = position_state(Position(Grid(self.grid.geometry, tuple(before["values"]))), candidates=before["marks"])
+        state["clues"] = [int(bool(value)) for value in self.grid]
+        state["version"] = self.board.state["version"] + 1
+        self.where.set_text(f"{min(self.at + 1, len(self.steps))} of {len(self.steps)}")
+        for number, row in enumerate(self.listed.default_slot.children):
+            row.props(f"aria-current={str(number == self.at).lower()}")
+        if self.at == len(self.steps):
+            end = f"Solved, graded {self.grade}" if self.solved else "Here the techniques end"
+            self._say(f"{end}: {jobs.techniques_of(self.steps)}.")
+        else:
+            state |= _highlights(self.steps[self.at])
+            step = self.steps[self.at]
+            grade = f"<span class=soft>({step['grade']})</span>"
+            self._say(f"<b>{escape(step['technique'])}</b> {grade}: {escape(step['reason'])}", html=True)
+        self.board.show_pencil(True)
+        self.board.show(state)
+
+    async def _on_compare(self) -> None:
+        self.compare.props("loading")
+        rows: list[list[str]] = []
+        for name, method in METHODS.items():
+            if method.shapes and str(self.grid.geometry) not in method.shapes:
+                continue
+            found = await self._ask(jobs.time_method, str(self.grid), name, 2.0, seconds=8.0, quietly=True)
+            rows.append(_method_row(name, method.about, found))
+            self.methods.set_content(
+                look.table_html(["method", "verdict", "time", "nodes", "guesses", "<what it is"], rows)
+            )
+        self.compare.props(remove="loading")
+
+    # -- asking and telling ------------------------------------------------------------------------------------------
+
+    async def _ask(self, job: Any, *args: Any, seconds: float = 0.0, quick: bool = False, quietly: bool = False) -> Any:
+        desk = house().desk
+        try:
+            return await (desk.quick(job, *args) if quick else desk.slow(self.visitor, seconds, job, *args))
+        except DueldokuError as error:
+            if not quietly:
+                self._say(f'<span class="bad">{escape(str(error))}</span>', html=True)
+            return None
+
+    def _say(self, text: str, *, html: bool = False) -> None:
+        self.answer.set_content(f"<p>{text if html else escape(text)}</p>")
+
+
+def _highlights(step: dict[str, Any]) -> State:
+    marks = {str(cell): {"kind": "why", "text": ""} for cell in step["cells"]}
+    strikes: dict[str, list[int]] = {}
+    for cell, digit in step["eliminations"]:
+        strikes.setdefault(str(cell), []).append(digit)
+        marks.setdefault(str(cell), {"kind": "strike", "text": ""})
+    if step["placement"]:
+        cell, digit = step["placement"]
+        marks[str(cell)] = {"kind": "placed", "text": f"= {digit}"}
+    return {"marks": marks, "strikes": strikes}
+
+
+def _method_row(name: str, about: str, found: dict[str, Any] | None) -> list[str]:
+    if found is None:
+        return [name, "no answer in time", "", "", "", f'<span class="soft small">{escape(about)}</span>']
+    numbers = [f"{found[key]:,}".replace(",", " ") for key in ("nodes", "guesses")]
+    return [
+        name,
+        found["verdict"],
+        _time(found["seconds"]),
+        *numbers,
+        f'<span class="soft small">{escape(about)}</span>',
+    ]
+
+
+def _time(seconds: float) -> str:
+    if seconds < 0.001:
+        return f"{seconds * 1e6:.0f} µs"
+    return f"{seconds * 1000:.3g} ms" if seconds < 1 else f"{seconds:.2f} s"

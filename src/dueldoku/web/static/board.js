@@ -1,0 +1,349 @@
+// The board: answers clicks and keys at once, and tells the server. What it shows comes as one object, `state`.
+//
+//   m, n           rows and columns of a block; the board's side is m*n
+//   values         one digit for each cell, 0 for empty
+//   clues          1 for each cell that was given
+//   owners         who filled each cell: 0, 1, 2
+//   open           who may fill each cell: bit 1 player 1, bit 2 player 2; absent where every cell is open to both
+//   worth          points for filling each cell now
+//   taboo          [[cell, digit], ...]
+//   candidates     masks for each cell, where a solver has struck some out; else the board works them out itself
+//   last           {cell, digit, placed, player, points} or null
+//   turn           the player to move, 0: nobody
+//   me             the players that may move from here: [], [1], [2] or [1, 2]
+//   version        number of turns taken: a move names it, so that a late one is known to be late
+//   marks          {cell: {kind, text}}: best, good, bomb, hint, why, strike, placed
+//   strikes        {cell: [digits]}: candidates that are shown struck out
+//   edit           true: any digit may be written or erased
+const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz@$&";
+const SIGNS = ["", "▴", "▾"];
+const TWO_DIGITS_MS = 700;
+
+export default {
+  template: `
+  <div class="dd-board" :class="{large: side > 9, huge: side > 16, still: !mayMove && !state.edit}"
+       :style="{'--side': side, '--m': state.m, '--n': state.n}">
+    <div class="dd-grid" role="grid" :aria-label="title" :aria-rowcount="side" :aria-colcount="side"
+         @keydown="onKey" ref="grid">
+      <div v-for="r in side" :key="r" role="row" class="dd-row">
+        <div v-for="cell in rowCells(r - 1)" :key="cell" role="gridcell" :data-cell="cell" :ref="'cell' + cell"
+             :tabindex="cell === cursor ? 0 : -1" :aria-label="describe(cell)" :aria-selected="cell === selected"
+             class="dd-cell" :class="classesOf(cell)" @click="onClick(cell)" @focus="cursor = cell">
+          <span v-if="shown(cell)" class="dd-value">{{ shown(cell) }}</span>
+          <span v-else-if="lastRefused(cell)" class="dd-refused">{{ state.last.digit }}</span>
+          <span v-else-if="typed && cell === selected" class="dd-value typed">{{ typed }}_</span>
+          <span v-else-if="pencil" class="dd-pencil" aria-hidden="true">
+            <i v-for="d in marksOf(cell)" :key="d" :style="spot(d)" :class="{gone: isStruck(cell, d), taboo: isTaboo(cell, d)}">{{ d }}</i>
+          </span>
+          <span v-if="badge(cell)" class="dd-badge" aria-hidden="true">{{ badge(cell) }}</span>
+          <span v-if="markOf(cell)" class="dd-mark" aria-hidden="true">{{ markOf(cell).text }}</span>
+          <span v-if="gain && gain.cell === cell" class="dd-gain" :class="'p' + gain.player" aria-hidden="true">+{{ gain.points }}</span>
+        </div>
+      </div>
+    </div>
+    <div class="dd-sr" aria-live="assertive">{{ spoken }}</div>
+    <div v-if="pad" class="dd-pad" role="toolbar" aria-label="Digits" :style="{'--keys': padColumns}">
+      <button v-for="d in side" :key="d" type="button" class="dd-key" :disabled="!padOn(d)"
+              :aria-label="'write ' + d" :title="keyHint(d)" @click="write(d)">{{ d }}</button>
+      <button v-if="state.edit" type="button" class="dd-key" aria-label="erase" @click="write(0)">⌫</button>
+    </div>
+    <div v-if="tools" class="dd-tools">
+      <button type="button" class="dd-tool" :aria-pressed="pencil" @click="toggle('pencil')" title="Key: c">✎ Candidates</button>
+      <button v-if="state.worth" type="button" class="dd-tool" :aria-pressed="points" @click="toggle('points')" title="Key: p">+ Points</button>
+      <button v-if="state.open" type="button" class="dd-tool" :aria-pressed="land" @click="toggle('land')" title="Key: t">▨ Territory</button>
+      <span class="dd-note" aria-hidden="true">{{ note }}</span>
+    </div>
+  </div>`,
+  props: { state: Object, passive: Boolean, pad: Boolean, tools: Boolean, label: String, forcePencil: Boolean },
+  data() {
+    const kept = (name, otherwise) => (localStorage.getItem("dueldoku-" + name) ?? otherwise) === "1";
+    return {
+      cursor: this.firstEmpty(),
+      selected: null,
+      pending: null,
+      typed: "",
+      note: "",
+      spoken: "",
+      gain: null,
+      pencilWish: kept("pencil", "0"),
+      points: kept("points", "1"),
+      land: kept("land", "1"),
+    };
+  },
+  computed: {
+    side() {
+      return this.state.m * this.state.n;
+    },
+    pencil() {
+      return this.forcePencil || this.pencilWish;
+    },
+    title() {
+      return this.label || `Sudoku board, ${this.side} by ${this.side}`;
+    },
+    mayMove() {
+      return (this.state.me || []).includes(this.state.turn) && !this.pending;
+    },
+    padColumns() {
+      const keys = this.side + (this.state.edit ? 1 : 0);
+      return keys <= 10 ? keys : Math.ceil(keys / Math.ceil(keys / 13));
+    },
+    used() {
+      // The digits of each unit as masks; BigInt, since a board may have 64 digits.
+      const used = Array.from({ length: 3 * this.side }, () => 0n);
+      this.state.values.forEach((value, cell) => {
+        if (value) for (const unit of this.unitsOf(cell)) used[unit] |= 1n << BigInt(value);
+      });
+      return used;
+    },
+    tabooSet() {
+      return new Set((this.state.taboo || []).map(([cell, digit]) => cell * 100 + digit));
+    },
+  },
+  watch: {
+    state(now, before) {
+      if (now.version !== before.version || now.values.length !== before.values.length) this.settle(now, before);
+      if (now.select !== undefined && now.select !== null && now.select !== before.select) this.cursor = now.select;
+      if (this.cursor >= now.values.length) this.cursor = this.firstEmpty();
+      if (this.selected >= now.values.length) this.selected = null;
+    },
+  },
+  methods: {
+    rowCells(row) {
+      return Array.from({ length: this.side }, (_, col) => row * this.side + col);
+    },
+    firstEmpty() {
+      return Math.max(0, this.state.values.indexOf(0));
+    },
+    unitsOf(cell) {
+      const { m, n } = this.state;
+      const row = Math.floor(cell / this.side), col = cell % this.side;
+      return [row, this.side + col, 2 * this.side + Math.floor(row / m) * m + Math.floor(col / n)];
+    },
+    name(cell) {
+      return `r${Math.floor(cell / this.side) + 1}c${(cell % this.side) + 1}`;
+    },
+    shown(cell) {
+      if (this.pending && this.pending.cell === cell) return this.pending.digit || "";
+      return this.state.values[cell] || "";
+    },
+    lastRefused(cell) {
+      const last = this.state.last;
+      return last && !last.placed && last.cell === cell && !this.pending;
+    },
+    owner(cell) {
+      if (this.pending && this.pending.cell === cell) return this.pending.player;
+      return this.state.owners ? this.state.owners[cell] : 0;
+    },
+    isOpen(cell, player) {
+      return !this.state.open || (this.state.open[cell] >> (player - 1)) & 1;
+    },
+    classesOf(cell) {
+      const { state } = this, row = Math.floor(cell / this.side), col = cell % this.side;
+      const chosen = this.selected, classes = [];
+      if (col % state.n === 0) classes.push("edge-l");
+      if (row % state.m === 0) classes.push("edge-t");
+      if (col === this.side - 1) classes.push("edge-r");
+      if (row === this.side - 1) classes.push("edge-b");
+      if (state.clues && state.clues[cell]) classes.push("clue");
+      if (this.owner(cell)) classes.push("p" + this.owner(cell));
+      if (this.pending && this.pending.cell === cell) classes.push("pending");
+      if (state.last && state.last.cell === cell) classes.push(state.last.placed ? "last" : "bounced");
+      if (!state.values[cell] && state.open && this.land) {
+        classes.push("land" + state.open[cell]);
+      }
+      if (this.mayMove && !state.values[cell] && this.isOpen(cell, state.turn)) classes.push("free");
+      if (chosen !== null) {
+        if (chosen === cell) classes.push("chosen");
+        else if (this.unitsOf(cell).some((unit) => this.unitsOf(chosen).includes(unit))) classes.push("peer");
+        if (state.values[chosen] && state.values[chosen] === state.values[cell]) classes.push("same");
+      }
+      const mark = this.markOf(cell);
+      if (mark) classes.push("m-" + mark.kind);
+      return classes;
+    },
+    markOf(cell) {
+      return this.state.marks ? this.state.marks[cell] : undefined;
+    },
+    badge(cell) {
+      const worth = this.state.worth ? this.state.worth[cell] : 0;
+      return this.points && worth && !this.state.values[cell] && !this.shown(cell) ? "+" + worth : "";
+    },
+    digitsOf(cell) {
+      if (this.state.values[cell]) return [];
+      const [row, col, block] = this.unitsOf(cell);
+      const used = this.used[row] | this.used[col] | this.used[block];
+      const given = this.state.candidates ? BigInt(this.state.candidates[cell]) : -1n;
+      const digits = [];
+      for (let digit = 1; digit <= this.side; digit++) {
+        const bit = 1n << BigInt(digit);
+        if (!(used & bit) && given & bit) digits.push(digit);
+      }
+      return digits;
+    },
+    marksOf(cell) {
+      const struck = (this.state.strikes || {})[cell] || [];
+      return [...new Set([...this.digitsOf(cell), ...struck])].sort((a, b) => a - b);
+    },
+    isStruck(cell, digit) {
+      return ((this.state.strikes || {})[cell] || []).includes(digit);
+    },
+    isTaboo(cell, digit) {
+      return this.tabooSet.has(cell * 100 + digit);
+    },
+    spot(digit) {
+      const { n } = this.state;
+      return { gridColumn: ((digit - 1) % n) + 1, gridRow: Math.floor((digit - 1) / n) + 1 };
+    },
+    describe(cell) {
+      const { state } = this, words = [`row ${Math.floor(cell / this.side) + 1}, column ${(cell % this.side) + 1}`];
+      const value = this.shown(cell);
+      words.push(value ? String(value) : "empty");
+      if (state.clues && state.clues[cell]) words.push("given");
+      if (this.owner(cell)) words.push(`filled by player ${this.owner(cell)}`);
+      if (!value && state.worth && state.worth[cell]) words.push(`worth ${state.worth[cell]} points`);
+      if (!value && state.open) {
+        const who = [1, 2].filter((player) => this.isOpen(cell, player));
+        words.push(who.length === 2 ? "open to both" : who.length ? `open to player ${who[0]}` : "open to nobody yet");
+      }
+      if (!value && this.pencil) words.push("candidates " + (this.digitsOf(cell).join(" ") || "none"));
+      if (this.markOf(cell)) words.push(`${this.markOf(cell).kind} ${this.markOf(cell).text}`);
+      if (state.last && state.last.cell === cell) words.push(state.last.placed ? "last move" : `${state.last.digit} was refused here`);
+      return words.join(", ");
+    },
+    padOn(digit) {
+      if (this.state.edit) return this.selected !== null;
+      if (!this.mayMove || this.selected === null || this.state.values[this.selected]) return false;
+      return this.digitsOf(this.selected).includes(digit) && !this.isTaboo(this.selected, digit);
+    },
+    keyHint(digit) {
+      return digit > 9 ? `Key: ${SYMBOLS[digit - 1]}, or type ${digit}` : "";
+    },
+    onClick(cell) {
+      this.typed = "";
+      this.cursor = cell;
+      this.selected = cell;
+      this.$refs["cell" + cell][0].focus({ preventScroll: true });
+      this.$emit("pick", { cell: this.selected });
+    },
+    move(rows, cols) {
+      const row = (Math.floor(this.cursor / this.side) + rows + this.side) % this.side;
+      const col = ((this.cursor % this.side) + cols + this.side) % this.side;
+      this.cursor = row * this.side + col;
+      this.selected = this.cursor;
+      this.typed = "";
+      this.$nextTick(() => this.$refs["cell" + this.cursor][0].focus());
+      this.$emit("pick", { cell: this.selected });
+    },
+    onKey(event) {
+      if (this.passive) return; // the page has keys of its own
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const arrows = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+      const key = event.key;
+      if (arrows[key]) this.move(...arrows[key]);
+      else if (key === "Home" || key === "End") this.move(0, key === "Home" ? -(this.cursor % this.side) : this.side - 1 - (this.cursor % this.side));
+      else if (key === " " || key === "Enter") this.typed ? this.finishTyping() : (this.selected = this.cursor);
+      else if (key === "Escape") { this.selected = null; this.typed = ""; }
+      else if (["Backspace", "Delete", ".", "0"].includes(key) && this.state.edit && !this.typed) { this.selected = this.cursor; this.write(0); }
+      else if (/^[0-9]$/.test(key)) this.type(key);
+      else if (key.length === 1 && this.letter(key)) { this.selected = this.cursor; this.write(this.letter(key)); }
+      else if (key === "c" && this.tools) this.toggle("pencil");
+      else if (key === "p" && this.tools && this.state.worth) this.toggle("points");
+      else if (key === "t" && this.tools && this.state.open) this.toggle("land");
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    letter(key) {
+      // Capitals stand for digits from 10 on; small letters, too, as far as they are no command here.
+      const upper = SYMBOLS.indexOf(key.toUpperCase()) + 1;
+      return this.side > 9 && upper > 9 && upper <= this.side && (key !== "c" && key !== "p" && key !== "t" || key === key.toUpperCase()) ? upper : 0;
+    },
+    type(key) {
+      this.selected = this.cursor;
+      clearTimeout(this.timer);
+      const number = Number(this.typed + key);
+      if (number < 1 || number > this.side) { this.typed = ""; return; }
+      if (number * 10 <= this.side) {
+        // 1 may become 12: wait a moment for the second digit.
+        this.typed = String(number);
+        this.timer = setTimeout(() => this.finishTyping(), TWO_DIGITS_MS);
+      } else {
+        this.typed = "";
+        this.write(number);
+      }
+    },
+    finishTyping() {
+      clearTimeout(this.timer);
+      const number = Number(this.typed);
+      this.typed = "";
+      if (number) this.write(number);
+    },
+    write(digit) {
+      const { state } = this, cell = this.selected;
+      if (cell === null) return this.say("Choose a cell first.");
+      if (state.edit) return this.$emit("edit", { cell, digit });
+      if (!(state.me || []).includes(state.turn)) return this.say(state.turn ? "It is not your turn." : "The game is over.");
+      if (this.pending) return;
+      const why = this.offence(cell, digit);
+      if (why) return this.say(why, true);
+      this.pending = { cell, digit, player: state.turn };
+      this.note = "";
+      this.$emit("move", { cell, digit, version: state.version });
+    },
+    offence(cell, digit) {
+      // Why the rules forbid this move to the player to move; nothing if they do not. The server judges again.
+      const { state } = this;
+      if (state.values[cell]) return `${this.name(cell)} already holds ${state.values[cell]}.`;
+      if (!this.isOpen(cell, state.turn)) return `${this.name(cell)} is outside your territory: next to your own cells, or in your start region.`;
+      const units = this.unitsOf(cell), kinds = ["row", "column", "block"];
+      for (let other = 0; other < state.values.length; other++) {
+        if (state.values[other] !== digit) continue;
+        const shared = this.unitsOf(other).findIndex((unit, i) => unit === units[i]);
+        if (shared >= 0) return `${digit} already stands in this ${kinds[shared]}, at ${this.name(other)}.`;
+      }
+      if (this.isTaboo(cell, digit)) return `${digit} at ${this.name(cell)} was refused before: it is taboo for both.`;
+      return "";
+    },
+    settle(now, before) {
+      // The server has spoken: what was pending is now certain, or did not come about.
+      this.pending = null;
+      this.typed = "";
+      const last = now.last;
+      this.note = "";
+      if (last && now.version === before.version + 1) {
+        if (last.placed && last.points) {
+          this.gain = last;
+          clearTimeout(this.gainTimer);
+          this.gainTimer = setTimeout(() => (this.gain = null), 1600);
+        }
+        if (last.cell === this.selected && last.placed) this.selected = null;
+      }
+    },
+    reject(text) {
+      // The server did not take the move.
+      this.pending = null;
+      this.say(text, true);
+    },
+    say(text, shake) {
+      this.note = text;
+      this.spoken = text;
+      this.$emit("note", { text });
+      if (shake) {
+        this.$refs.grid.classList.remove("shake");
+        void this.$refs.grid.offsetWidth;
+        this.$refs.grid.classList.add("shake");
+      }
+    },
+    speak(text) {
+      this.spoken = text;
+    },
+    toggle(name) {
+      const key = name === "pencil" ? "pencilWish" : name;
+      this[key] = !this[key];
+      localStorage.setItem("dueldoku-" + name, this[key] ? "1" : "0");
+    },
+    focusBoard() {
+      this.$refs["cell" + this.cursor]?.[0].focus({ preventScroll: true });
+    },
+  },
+};

@@ -1,0 +1,129 @@
+"""A game in words, as HTML: who leads and whose turn it is, what just happened, all turns."""
+
+from __future__ import annotations
+
+from html import escape
+
+from dueldoku.board.symbols import cell_name
+from dueldoku.formats.record import GameRecord, RecordedTurn
+from dueldoku.game.game import Game
+from dueldoku.game.outcome import Ruling
+from dueldoku.web.duel import Duel
+from dueldoku.web.look import SIGNS, clock, shown_name
+
+
+def players(duel: Duel) -> str:
+    """Both players: name, score, time, and who is to move."""
+    cards = []
+    outcome = duel.game.outcome()
+    for player, seat in enumerate(duel.seats, 1):
+        turn = not duel.is_over and duel.game.turn == player
+        doing = clock(duel.seconds_of(player))
+        if seat.is_free:
+            doing = "not here yet"
+        elif turn:
+            doing = f"{'thinks' if seat.agent else 'to move'} · {doing}"
+        kinds = f"p{player}{' turn' if turn else ''}{' won' if outcome and outcome.winner == player else ''}"
+        cards.append(card(player, seat.name, duel.game.scores[player - 1], doing, kinds))
+    return "".join(cards)
+
+
+def card(player: int, name: str, score: int, doing: str, kinds: str) -> str:
+    """One player."""
+    name = shown_name(name)
+    return (
+        f'<div class="player {kinds}"><span class="sign" aria-hidden="true">{SIGNS[player]}</span>'
+        f'<span class="who" title="{escape(name, quote=True)}"><span class="sr">player {player}: </span>'
+        f'{escape(name)}</span><span class="score" aria-label="{score} points">{score}</span>'
+        f'<span class="state num">{escape(doing)}</span></div>'
+    )
+
+
+def news(duel: Duel, mine: list[int]) -> str:
+    """What just happened, and what is to be done."""
+    if duel.trouble:
+        return f'<p class="news refused">{escape(duel.trouble)}</p>'
+    if duel.is_over:
+        return f'<p class="news over">{escape(ending(duel, mine))}</p>'
+    if not duel.game.history:
+        whose = "You begin" if duel.game.turn in mine else f"{shown_name(duel.names[duel.game.turn - 1])} begins"
+        return f'<p class="news">{escape(whose)}. Choose a cell, then a digit.</p>'
+    text = last_turn(duel.game, duel.names, mine)
+    refused = " refused" if duel.game.history[-1].ruling is Ruling.REFUSED else ""
+    return f'<p class="news{refused}">{escape(text)}</p>'
+
+
+def last_turn(game: Game, names: tuple[str, str], mine: list[int] | None = None) -> str:
+    """The last turn in a sentence or two."""
+    turn = game.history[-1]
+    names = shown_name(names[0]), shown_name(names[1])
+    who = "You" if mine == [turn.player] else names[turn.player - 1]
+    skipped = not game.is_over() and game.turn == turn.player
+    other = "You have" if mine == [3 - turn.player] else f"{names[2 - turn.player]} has"
+    more = f" {other} no cell to fill and {'are' if other == 'You have' else 'is'} skipped." if skipped else ""
+    if turn.move is None:
+        return f"{who} gave up."
+    if turn.ruling is Ruling.REFUSED:
+        goes = "the turn passes" if not skipped else "the turn would pass"
+        why = "no solution would be left. It is refused, taboo for both from now on"
+        return f"{who} tried {turn.move}: {why}, and {goes}.{more}"
+    if turn.ruling.loses:
+        return f"{who} proposed {turn.move}, which is {turn.ruling}."
+    if not turn.points:
+        return f"{who} wrote {turn.move}.{more}"
+    return (
+        f"{who} wrote {turn.move} and completed {completed(game, turn.move.row, turn.move.col)}: +{turn.points}.{more}"
+    )
+
+
+def completed(game: Game, row: int, col: int) -> str:
+    """The units of a cell that are full now."""
+    side = game.geometry.side
+    units = [
+        unit
+        for unit in game.geometry.units_of[row * side + col]
+        if all(game.values[c] for c in game.geometry.units[unit])
+    ]
+    named = [f"{('row', 'column', 'block')[unit // side]} {unit % side + 1}" for unit in units]
+    return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
+
+
+def ending(duel: Duel, mine: list[int]) -> str:
+    """How the game ended."""
+    outcome = duel.game.outcome()
+    assert outcome
+    score = f"{outcome.scores[0]}–{outcome.scores[1]}"
+    if not outcome.winner:
+        return f"A draw, {score}."
+    winner, loser = shown_name(duel.names[outcome.winner - 1]), shown_name(duel.names[2 - outcome.winner])
+    wins = "You win" if mine == [outcome.winner] else "You lose" if mine == [3 - outcome.winner] else f"{winner} wins"
+    why = f": {loser} {_reason(duel.fault)}" if duel.fault else f" {score}"
+    return f"{wins}{why}."
+
+
+def _reason(fault: str) -> str:
+    return fault if " " in fault or fault == "resigned" else f"proposed a move that is {fault}"
+
+
+def turns(record: GameRecord, link: str = "") -> str:
+    """All turns, newest first; ``link`` is what a turn leads to, with its number behind it."""
+    rows = []
+    for number, turn in enumerate(record.turns, 1):
+        text = escape(turn_words(turn))
+        shown = f'<a href="{link}{number}">{text}</a>' if link else f"<span>{text}</span>"
+        rows.append(f'<span class="at num">{number}.</span><span aria-hidden="true">{SIGNS[turn.player]}</span>{shown}')
+    return "".join(reversed(rows)) or '<span class="soft">none yet</span>'
+
+
+def turn_words(turn: RecordedTurn) -> str:
+    """A turn in a few words."""
+    if turn.move is None:
+        return "resigned"
+    if turn.ruling == "placed":
+        return f"{turn.move}{f'  +{turn.points}' if turn.points else ''}"
+    return f"{turn.move}  {turn.ruling}"
+
+
+def cell_words(cell: int, side: int) -> str:
+    """A cell as people name it."""
+    return cell_name(*divmod(cell, side))

@@ -1,0 +1,353 @@
+"""A game or a position to look into: step by step, with what it is worth, the best moves and the bombs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+from html import escape
+from typing import Any
+from urllib.parse import quote
+
+from nicegui import background_tasks, events, ui
+
+from dueldoku.board.move import Move
+from dueldoku.errors import DueldokuError
+from dueldoku.formats.record import GameRecord
+from dueldoku.render import svg
+from dueldoku.web import jobs, look, story
+from dueldoku.web.analyst import Found, lead_of, share_of
+from dueldoku.web.board import Board, State, cell_of, game_state
+from dueldoku.web.house import house
+from dueldoku.web.told import retell
+
+SECONDS, REVIEW_SECONDS = 1.0, 15.0
+_BEST = 8  # moves that are listed
+_KINDS = {"exact": "exact", "tempo proven": "tempo proven", "estimate": "estimate"}
+
+
+class Graph(ui.element, component="static/graph.js"):
+    """The course of a game."""
+
+    def __init__(self, scores: list[int]) -> None:
+        super().__init__()
+        self._props.update(scores=scores, values=[], turning=[], now=0)
+
+    def set(self, **props: Any) -> None:
+        """Change what it shows: ``values``, ``turning``, ``now``."""
+        self._props.update(props)
+        self.update()
+
+
+class Study:
+    """A record, the turn that is looked at, and all that is said about it. ``number`` is that of the archive, or 0."""
+
+    def __init__(self, record: GameRecord, number: int = 0, at: int | None = None) -> None:
+        self.record, self.number = record, number
+        self.visitor = look.visitor()
+        self.at = len(record.turns) if at is None else min(max(at, 0), len(record.turns))
+        self.leads, self.games = self._course()
+        self.values: list[float | None] = [None] * len(self.leads)
+        self.found: Found | None = None
+        self.review: dict[int, dict[str, Any]] = {}
+        self.evaluate, self.bombs = True, True
+        self._task: asyncio.Task[None] | None = None
+        with ui.element("div").classes("two-col"):
+            with look.stack():
+                self._build_board()
+            with look.stack("side"):
+                self._build_side()
+        ui.keyboard(self._on_key, ignore=["input", "select", "textarea"])
+        self.go(self.at)
+
+    def _course(self) -> tuple[list[int], int]:
+        leads = [0]
+        game = retell(self.record, 0)
+        leads[0] = game.scores[0] - game.scores[1]
+        for turn in self.record.turns:
+            game.follow(turn)
+            leads.append(game.scores[0] - game.scores[1])
+        return leads, len(self.record.turns)
+
+    # -- building ----------------------------------------------------------------------------------------------------
+
+    def _build_board(self) -> None:
+        self.bar = ui.html("", sanitize=False)
+        self.board = Board(game_state(retell(self.record, self.at)), tools=True, passive=True, label="Position")
+        if self.record.turns:
+            with look.line().style("justify-content: center"):
+                look.button("", lambda: self.go(0), icon="first_page", tip="To the start (Home)")
+                look.button("", lambda: self.go(self.at - 1), icon="chevron_left", tip="Back (left arrow)")
+                self.where = look.words("", "num").style("min-width: 6em; text-align: center")
+                look.button("", lambda: self.go(self.at + 1), icon="chevron_right", tip="On (right arrow)")
+                look.button("", lambda: self.go(self.games), icon="last_page", tip="To the end (End)")
+
+    def _build_side(self) -> None:
+        self.players = ui.html("", sanitize=False).classes("players")
+        with ui.element("div").props("aria-live=polite"):
+            self.news = ui.html("", sanitize=False)
+        with look.sheet():
+            with look.line("end"):
+                look.heading("Evaluation", 2)
+                look.segment({True: "on", False: "off"}, True, self._switch, "Evaluation")
+            with look.stack() as self.judgement:
+                if self.record.turns:
+                    self.graph: Graph | None = Graph(self.leads)
+                    self.graph.on("go", self._on_graph)
+                else:
+                    self.graph = None
+                self.words = ui.html("", sanitize=False)
+                self.best = ui.html("", sanitize=False).classes("best")
+                with look.line():
+                    look.segment({True: "bombs marked", False: "not marked"}, True, self._mark_bombs, "Bombs")
+                    if self.record.turns:
+                        self.asker = look.button("Review the game", self._on_review, icon="insights")
+                self.reviewed = ui.html("", sanitize=False).classes("num")
+                self.reviewed.on("click", self._on_turn, js_handler=_TURN_CLICK)
+        if self.record.turns:
+            with look.sheet():
+                look.heading("Turns", 3)
+                self.turns = ui.html("", sanitize=False).classes("turns")
+                self.turns.on("click", self._on_turn, js_handler=_TURN_CLICK)
+        with look.sheet():
+            look.heading("Keep and share", 3)
+            with look.line():
+                look.button("Copy link", self._copy_link, icon="link")
+                look.button("Record", lambda: self._save("json"), tip="As one line of JSON")
+                look.button("Text", lambda: self._save("txt"), tip="As text for people")
+                look.button("SVG", lambda: self._save("svg"), tip="This position as a picture")
+            with look.line():
+                self.onward = look.link_button("Play from here", "/")
+                self.editor = look.link_button("Edit this position", "/analyse")
+                self.corner = look.link_button("To the solver", "/solver", "quiet")
+
+    # -- showing -----------------------------------------------------------------------------------------------------
+
+    def go(self, at: int) -> None:
+        """Look at the position after so many turns."""
+        self.at = min(max(at, 0), self.games)
+        self.found = None
+        self.game = retell(self.record, self.at)
+        self._show()
+        if self.evaluate:
+            self._ask()
+
+    def _show(self) -> None:
+        game, names = self.game, self.record.players
+        over = game.is_over()
+        self.players.set_content(
+            "".join(
+                story.card(
+                    player,
+                    names[player - 1],
+                    game.scores[player - 1],
+                    "to move" if not over and game.turn == player else "",
+                    f"p{player}{' turn' if not over and game.turn == player else ''}",
+                )
+                for player in (1, 2)
+            )
+        )
+        self.board.show(self._state())
+        if self.record.turns:
+            self.where.set_text(f"{self.at} of {self.games}")
+            self.turns.set_content(self._turns())
+            ui.run_javascript(_SCROLL)
+            text = story.last_turn(game, names) if self.at else "The start."
+            if self.at == self.games and self.record.reason:
+                text += f" {self.record.result[:1].upper()}{self.record.result[1:]}."
+            self.news.set_content(f'<p class="news">{escape(text)}</p>')
+        position = quote(str(replace(game.position(), past=())), safe="")
+        self.onward.props(f'href="/?position={position}"')
+        self.editor.props(f'href="/analyse?position={position}"')
+        self.corner.props(f'href="/solver?puzzle={quote(str(game.grid), safe="")}"')
+        self._show_judgement()
+
+    def _state(self) -> State:
+        side = self.game.geometry.side
+        marks: dict[int, dict[str, str]] = {}
+        if self.found and self.evaluate:
+            if self.bombs:
+                for text in self.found["bombs"]:
+                    move = Move.parse(text)
+                    cell = cell_of(move, side)
+                    digits = marks.get(cell, {"text": "✹"})["text"]
+                    marks[cell] = {"kind": "bomb", "text": f"{digits}{move.digit}" if len(digits) < 5 else digits}
+            for place, best in reversed(list(enumerate(self.found["moves"][:3]))):
+                move = Move.parse(best["move"])
+                sign = "✹" if best["bomb"] else ""
+                kind = "best" if place == 0 else "good"
+                marks[cell_of(move, side)] = {"kind": kind, "text": f"{place + 1}: {sign}{move.digit}"}
+        return game_state(self.game, marks=marks)
+
+    def _show_judgement(self) -> None:
+        lead = self.leads[self.at]
+        if self.graph:
+            shown = self.values if self.evaluate else []
+            turning = [turn for turn, one in self.review.items() if one["turning_point"]] if self.evaluate else []
+            self.graph.set(values=shown if any(v is not None for v in shown) else [], turning=turning, now=self.at)
+        if not self.evaluate:
+            self.bar.set_content("")
+            return
+        found = self.found
+        value = lead_of(found, self.game.scores) if found else self.values[self.at]
+        self.bar.set_content(eval_bar(value if value is not None else float(lead), known=value is not None))
+        if not found:
+            waiting = (
+                "Loading the searches; the first time on a machine they are compiled, which takes a minute or two."
+            )
+            self.words.set_content(f'<p class="soft">{waiting if house().desk.is_loading else "…"}</p>')
+            return
+        kind = f'<span class="pill on">{_KINDS.get(found["kind"], escape(found["kind"]))}</span>'
+        facts = f'<span class="pill">{found["empty"]} empty</span><span class="pill">{len(found["bombs"])} bombs</span>'
+        told = [f"<p>{escape(' '.join(found['words']))}</p>"]
+        judged = self.review.get(self.at)
+        if judged and judged["words"]:
+            told.insert(0, f'<p class="news">Turn {self.at}: {escape(judged["words"])}.</p>')
+        self.words.set_content(f'<div class="stack"><div class="line">{kind}{facts}</div>{"".join(told)}</div>')
+        self.best.set_content("".join(_best_row(place, one) for place, one in enumerate(found["moves"][:_BEST], 1)))
+
+    def _turns(self) -> str:
+        rows = []
+        for number, turn in enumerate(self.record.turns, 1):
+            judged = self.review.get(number)
+            loss = (
+                f' <span class="bad num">−{judged["loss"]:.1f}</span>'
+                if judged and judged["loss"] >= 0.5 and self.evaluate
+                else ""
+            )
+            star = " ●" if judged and judged["turning_point"] and self.evaluate else ""
+            here = ' aria-current="true" style="font-weight:700"' if number == self.at else ""
+            rows.append(
+                f'<span class="at num">{number}.</span><span aria-hidden="true">{look.SIGNS[turn.player]}</span>'
+                f'<a href="#" data-turn="{number}"{here}>{escape(story.turn_words(turn))}{loss}{star}</a>'
+            )
+        return "".join(rows)
+
+    # -- asking ------------------------------------------------------------------------------------------------------
+
+    def _ask(self) -> None:
+        if self._task and not self._task.done():
+            return  # when it is done, it looks where we are by then
+        self._task = background_tasks.create(self._analyse())
+
+    async def _analyse(self) -> None:
+        while self.evaluate and self.found is None:
+            at = self.at
+            await asyncio.sleep(0.12)  # who steps quickly through a game asks for nothing on the way
+            if at != self.at:
+                continue
+            try:
+                position = str(replace(self.game.position(), past=()))
+                found = await house().analyst.analyse(self.visitor, position, SECONDS)
+            except DueldokuError as error:
+                with self.board:
+                    self.words.set_content(f'<p class="bad">{escape(str(error))}</p>')
+                return
+            if at == self.at:
+                self.found = found
+                self.values[at] = round(lead_of(found, self.game.scores), 2)
+                with self.board:
+                    self.board.show(self._state())
+                    self._show_judgement()
+
+    async def _on_review(self) -> None:
+        self.asker.props("loading")
+        try:
+            seconds = house().desk.share(REVIEW_SECONDS, 5.0)
+            told = await house().desk.slow(self.visitor, 3 * seconds + 30, jobs.review, self.record.to_json(), seconds)
+        except DueldokuError as error:
+            look.notify(str(error), bad=True)
+            return
+        finally:
+            self.asker.props(remove="loading")
+        for one in told["turns"]:
+            self.review[one["number"]] = one
+            self.values[one["number"] - 1] = round(one["lead"], 2)
+        self.values[-1] = float(self.leads[-1])
+        points = ", ".join(f'<a href="#" data-turn="{turn}">{turn}</a>' for turn in told["turning_points"])
+        turned = f"<p><b>Turning points:</b> after turn {points}.</p>" if points else ""
+        self.reviewed.set_content(turned + f"<p>{escape(' '.join(told['words']))}</p>")
+        self._show()
+
+    # -- acting ------------------------------------------------------------------------------------------------------
+
+    def _switch(self, on: bool) -> None:
+        self.evaluate = on
+        self.judgement.set_visibility(on)
+        self._show()
+        if on and self.found is None:
+            self._ask()
+
+    def _mark_bombs(self, on: bool) -> None:
+        self.bombs = on
+        self.board.show(self._state())
+
+    def _on_key(self, event: events.KeyEventArguments) -> None:
+        if not event.action.keydown or event.modifiers.ctrl or event.modifiers.alt or event.modifiers.meta:
+            return
+        steps = {"ArrowRight": self.at + 1, "ArrowLeft": self.at - 1, "Home": 0, "End": self.games}
+        if (wanted := steps.get(str(event.key.name))) is not None:
+            self.go(wanted)
+
+    def _on_graph(self, event: events.GenericEventArguments) -> None:
+        if isinstance(event.args, dict) and isinstance(event.args.get("turn"), int):
+            self.go(event.args["turn"])
+
+    def _on_turn(self, event: events.GenericEventArguments) -> None:
+        if isinstance(event.args, int):
+            self.go(event.args)
+
+    async def _copy_link(self) -> None:
+        request = ui.context.client.request
+        base = str(request.base_url).rstrip("/") if request is not None else ""
+        position = quote(str(replace(self.game.position(), past=())), safe="")
+        path = f"/games/{self.number}?turn={self.at}" if self.number else f"/analyse?position={position}"
+        ui.clipboard.write(f"{base}{path}")
+        look.notify("The link is in your clipboard.")
+
+    def _save(self, kind: str) -> None:
+        name = f"dueldoku-{self.number or 'game'}"
+        if kind == "svg":
+            view = replace(self.game.view(), players=self.record.players)
+            ui.download.content(svg.draw(view, "light"), f"{name}-{self.at}.svg", "image/svg+xml")
+        elif kind == "txt":
+            ui.download.content(self.record.to_text(), f"{name}.txt", "text/plain")
+        else:
+            ui.download.content(
+                json.dumps(json.loads(self.record.to_json())) + "\n", f"{name}.json", "application/json"
+            )
+
+
+# The list of turns follows the board; the page itself stays where it is.
+_SCROLL = (
+    "setTimeout(() => { const turn = document.querySelector('.turns [aria-current=true]');"
+    " const list = turn?.closest('.turns'); if (list) list.scrollTop = turn.offsetTop - list.offsetTop - 60; }, 50)"
+)
+_TURN_CLICK = (
+    "(e) => { const t = e.target.closest('[data-turn]'); if (t) { e.preventDefault(); emit(Number(t.dataset.turn)); } }"
+)
+
+
+def eval_bar(lead: float, *, known: bool) -> str:
+    """The evaluation bar: who will win by how much, if that is known."""
+    share = share_of(lead)
+    text = f"{abs(lead):.1f}" if known else ""
+    one, two = (f"▴ +{text}", "") if lead >= 0 else ("", f"+{text} ▾")
+    if not known:
+        one, two = "▴", "▾"
+    words = f"Expected result: player {1 if lead >= 0 else 2} by {abs(lead):.1f} points"
+    return (
+        f'<div class="evalbar" role="img" aria-label="{words}"><div class="a" style="width:{100 * share:.1f}%">{one}'
+        f'</div><div class="b">{two}</div></div>'
+    )
+
+
+def _best_row(place: int, one: dict[str, Any]) -> str:
+    what = "bomb: passes" if one["bomb"] else f"+{one['points']}" if one["points"] else ""
+    tempo = "has the last move" if one["tempo"] == "won" else ""
+    exact = "" if one["exact"] else "≈ "
+    return (
+        f'<span class="soft num">{place}.</span><b>{escape(one["move"])}</b>'
+        f'<span class="soft small">{" · ".join(filter(None, (what, tempo)))}</span>'
+        f'<span class="num">{exact}{one["value"]:+.1f}</span>'
+    )

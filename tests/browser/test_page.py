@@ -1,0 +1,237 @@
+"""The page as people use it: a whole game by keyboard, its replay, a match, a puzzle, two people, a restart."""
+
+from __future__ import annotations
+
+import re
+import signal
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from dueldoku import Game, Position, solve
+
+if TYPE_CHECKING:
+    from conftest import Server
+
+
+def values_of(page: Page) -> list[int]:
+    """The digits on the board, as a person reads them."""
+    labels = (
+        page.locator("main .dd-grid").first.locator(".dd-cell").evaluate_all("cells => cells.map(c => c.ariaLabel)")
+    )
+    return [int(label.split(", ")[2]) if label.split(", ")[2].isdecimal() else 0 for label in labels]
+
+
+def begin(page: Page, board: str, opponent: str = "greedy_player", rules: str = "") -> None:
+    page.goto("/")
+    choose(page, "Opponent", opponent)
+    choose(page, "Board", board)
+    if rules:
+        choose(page, "Rules", rules)
+    press_play(page)
+
+
+def press_play(page: Page) -> None:
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/game/*")
+    page.wait_for_selector("main .dd-pad")
+
+
+def choose(page: Page, label: str, option: str) -> None:
+    page.get_by_label(label, exact=True).click()
+    page.get_by_role("option", name=re.compile(f"^{re.escape(option)}")).click()
+
+
+def type_move(page: Page, cell: int, digit: int) -> None:
+    """A move by keys alone: arrows to the cell, then the digit."""
+    grid = page.locator(".dd-grid").first
+    side = round(grid.locator(".dd-cell").count() ** 0.5)
+    page.evaluate("document.querySelector('.dd-cell[tabindex=\"0\"]').focus()")
+    here = int(page.evaluate("document.activeElement.dataset.cell"))
+    row, col = divmod(here, side)
+    for key, times in (("ArrowDown", (cell // side - row) % side), ("ArrowRight", (cell % side - col) % side)):
+        for _ in range(times):
+            page.keyboard.press(key)
+    page.keyboard.type(str(digit))
+
+
+def my_turn(page: Page) -> None:
+    page.wait_for_selector(".dd-cell.free, .news.over")
+
+
+def play_to_the_end(page: Page) -> None:
+    solution = solve("2x2:" + "".join(map(str, values_of(page))).replace("0", ".")).solution
+    assert solution
+    for _ in range(16):
+        my_turn(page)
+        if page.locator(".news.over").count():
+            return
+        values = values_of(page)
+        cell = values.index(0)
+        type_move(page, cell, solution[cell])
+        expect(page.locator(f'[data-cell="{cell}"] .dd-value')).to_have_text(str(solution[cell]))
+
+
+def test_a_whole_game_by_keyboard_and_its_replay(page: Page) -> None:
+    begin(page, "easy-2x2")
+    play_to_the_end(page)
+    expect(page.locator(".news.over")).to_contain_text(re.compile("You win|You lose|draw"))
+    page.get_by_role("link", name="Replay and analyse").click()
+    page.wait_for_url("**/games/*")
+    where = page.get_by_text(re.compile(r"^[0-9]+ of [0-9]+$"))
+    total = int(where.inner_text().split()[2])  # four cells, and as many turns more as the agent had moves refused
+    expect(where).to_have_text(f"{total} of {total}")
+    page.keyboard.press("Home")
+    expect(where).to_have_text(f"0 of {total}")
+    assert values_of(page).count(0) == 4
+    page.keyboard.press("ArrowRight")
+    expect(where).to_have_text(f"1 of {total}")
+    assert values_of(page).count(0) == 3
+    expect(page.locator(".best b").first).to_be_visible()
+    page.get_by_role("button", name="off", exact=True).click()
+    expect(page.locator(".best")).to_be_hidden()
+    expect(page.locator(".evalbar")).to_have_count(0)
+
+
+def test_a_click_is_answered_before_the_server_has_spoken(page: Page, context: BrowserContext) -> None:
+    begin(page, "random-2x3")
+    context.set_offline(True)  # whatever happens now happens on the board alone
+    number = page.locator(".dd-cell.free").first.get_attribute("data-cell")
+    cell = page.locator(f'[data-cell="{number}"]')
+    cell.click()
+    key = page.locator(".dd-key:not([disabled])").first
+    digit = key.inner_text()
+    key.click()
+    expect(cell.locator(".dd-value")).to_have_text(digit, timeout=500)
+    context.set_offline(False)
+
+
+def test_an_offence_is_explained_and_costs_nothing(page: Page) -> None:
+    begin(page, "easy-2x2")
+    values = values_of(page)
+    cell = values.index(0)
+    wrong = next(value for value in values[cell // 4 * 4 : cell // 4 * 4 + 4] if value)
+    type_move(page, cell, wrong)
+    expect(page.locator(".dd-note")).to_contain_text("already stands in this")
+    expect(page.locator(".player.turn.p1")).to_be_visible()
+
+
+def test_a_bomb_is_refused_explained_and_passes_the_turn(page: Page) -> None:
+    page.goto("/?position=12.4.4.221.3...1")
+    choose(page, "Opponent", "a friend, on this screen")
+    press_play(page)
+    page.wait_for_selector(".dd-cell.free")
+    bomb = next(Game(Position.parse("12.4.4.221.3...1")).bombs())
+    type_move(page, 4 * bomb.row + bomb.col, bomb.digit)
+    expect(page.locator(".news.refused")).to_contain_text("taboo for both from now on, and the turn passes")
+    expect(page.locator(".player.turn.p2")).to_be_visible()
+    type_move(page, 4 * bomb.row + bomb.col, bomb.digit)
+    expect(page.locator(".dd-note")).to_contain_text("taboo")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".player.turn.p1")).to_be_visible()
+    expect(page.get_by_text("not rated", exact=True)).to_be_visible()
+
+
+def test_two_people_on_two_screens_and_a_second_tab(page: Page, context: BrowserContext, browser: Browser) -> None:
+    page.goto("/?position=12.4.4.221.3...1")
+    choose(page, "Opponent", "a friend elsewhere")
+    press_play(page)
+    link = page.get_by_label("Link for your opponent").input_value()
+    other = browser.new_context()
+    guest = other.new_page()
+    guest.goto(link)
+    guest.wait_for_selector(".dd-grid")
+    tab = context.new_page()
+    tab.goto(page.url)
+    tab.wait_for_selector(".dd-cell.free")
+    type_move(page, 2, 3)
+    for view in (page, guest, tab):
+        expect(view.locator('[data-cell="2"] .dd-value')).to_have_text("3")
+    expect(guest.locator(".dd-cell.free").first).to_be_visible()
+    type_move(guest, 4, 3)
+    for view in (page, guest, tab):
+        expect(view.locator('[data-cell="4"] .dd-value')).to_have_text("3")
+    other.close()
+
+
+def test_a_match_is_started_and_followed(page: Page) -> None:
+    page.goto("/watch")
+    page.get_by_role("button", name="Start a match or tournament").click()
+    page.get_by_label("Rounds").fill("1")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator(".player").first).to_be_visible()
+    expect(page.get_by_role("heading", name="Standings")).to_be_visible()
+    page.goto("/standings")
+    expect(page.get_by_role("link", name="minimax-cells", exact=True)).to_be_visible()
+
+
+def test_a_puzzle_is_explained_solved_and_counted(page: Page) -> None:
+    page.goto("/solver")
+    page.get_by_label("Paste a puzzle in any format").fill("1... ..3. .4.. ...2")
+    page.get_by_role("button", name="Load").click()
+    expect(page.get_by_text("4 of 16 cells are given.")).to_be_visible()
+    page.get_by_role("button", name="Next step").click()
+    expect(page.get_by_text("r1c4 can only be 4.")).to_be_visible()
+    page.get_by_role("button", name="Count").click()
+    expect(page.get_by_text("It has exactly 1 solution")).to_be_visible()
+    page.get_by_role("button", name="Solve").click()
+    expect(page.get_by_text("It has exactly one solution.")).to_be_visible()
+    assert 0 not in values_of(page)
+
+
+def test_a_position_is_edited_analysed_and_shared(page: Page) -> None:
+    page.goto("/analyse?position=12.4.4.221.3...1%20turn%3D2")
+    expect(page.locator(".best b").first).to_be_visible()
+    expect(page.locator(".player.turn.p2")).to_be_visible()
+    page.get_by_role("button", name="Edit").click()
+    page.wait_for_selector(".dd-key")
+    type_move(page, 2, 3)
+    expect(page.locator('[data-cell="2"] .dd-value')).to_have_text("3")
+    page.get_by_role("button", name="Done").first.click()
+    expect(page.locator(".best b").first).to_be_visible()
+    assert values_of(page)[2] == 3
+
+
+def test_a_game_goes_on_after_the_server_was_killed(page: Page, server: Server) -> None:
+    page.goto("/?position=12.4.4.221.3...1")
+    choose(page, "Opponent", "a friend, on this screen")
+    press_play(page)
+    page.wait_for_selector(".dd-cell.free")
+    type_move(page, 2, 3)
+    expect(page.locator(".player.turn.p2")).to_be_visible()
+    page.wait_for_timeout(200)
+    server.stop(signal.SIGKILL)
+    server.start()
+    page.goto(page.url)
+    expect(page.locator('[data-cell="2"] .dd-value')).to_have_text("3")
+    type_move(page, 4, 3)
+    expect(page.locator(".player.turn.p1")).to_be_visible()
+
+
+def test_every_page_fits_a_phone_and_has_a_heading_and_names(browser: Browser, server: Server) -> None:
+    context = browser.new_context(
+        base_url=server.url, viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True
+    )
+    page = context.new_page()
+    page.goto("/?position=12.4.4.221.3...1")
+    press_play(page)
+    page.wait_for_selector(".dd-cell.free")
+    for path in (page.url, "/", "/watch", "/games", "/analyse", "/standings", "/solver", "/rules", "/api"):
+        page.goto(path)
+        page.wait_for_selector("main")
+        page.wait_for_timeout(300)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+        nameless: Any = page.evaluate(
+            "[...document.querySelectorAll('button, a, input')].filter(e => e.checkVisibility() && !e.innerText.trim()"
+            " && !e.ariaLabel && !e.labels?.length && !e.title && e.type !== 'hidden').map(e => e.outerHTML)"
+        )
+        assert not nameless, path
+    context.close()
+
+
+def test_first_paint_within_a_second(page: Page) -> None:
+    page.goto("/")  # the first visit fills the browser's cache of fonts and scripts
+    page.goto("/")
+    page.wait_for_selector(".dd-grid")
+    painted: float = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    assert painted < 1000

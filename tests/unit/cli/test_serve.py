@@ -1,0 +1,65 @@
+"""The verb ``serve`` and the option ``--watch``: what they refuse, and what they say."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dueldoku.cli.main import main
+
+
+def test_a_port_has_to_be_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--port", "70000"]) == 2
+    assert "expected a port from 1 to 65535, got 70000" in capsys.readouterr().err
+
+
+def test_a_port_has_to_be_free(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert main(["serve", "--port", port, "--archive", str(tmp_path / "a.db")]) == 2
+    assert f"expected a free port at 127.0.0.1, got {port}" in capsys.readouterr().err
+
+
+def test_an_archive_has_to_be_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("no archive at all, but long enough to be told from an empty file" * 20)
+    assert main(["serve", "--archive", str(file)]) == 2
+    assert "expected an archive of games" in capsys.readouterr().err
+
+
+def test_a_host_that_lets_others_in_is_told_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = []
+    monkeypatch.setattr("dueldoku.web.app.serve", lambda *args, **more: served.append((args, more)))
+    monkeypatch.setattr("dueldoku.cli.serve._check_free", lambda host, port: None)
+    assert main(["serve", "--host", "0.0.0.0", "--archive", str(tmp_path / "a.db"), "--no-open"]) == 0
+    told = capsys.readouterr()
+    assert "http://127.0.0.1:8080" in told.out
+    assert "everybody who can reach this machine" in told.err
+    assert served == [((tmp_path / "a.db", "0.0.0.0", 8080), {"show": ""})]
+    monkeypatch.chdir(tmp_path)
+    assert main(["serve", "--archive", "b.db"]) == 0
+    assert capsys.readouterr().err == ""
+    assert served[1] == ((Path("b.db"), "127.0.0.1", 8080), {"show": "http://127.0.0.1:8080/"})
+
+
+def test_a_match_can_be_watched(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "dueldoku", "match", "greedy_player", "random_player", "--board", "easy-2x2"]
+    done = subprocess.run(
+        [*command, "--nodes", "1", "--games", "2", "--watch"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert "follow it at http://127.0.0.1:" in done.stderr
+    assert (tmp_path / "games" / "match.db").is_file()

@@ -1,0 +1,216 @@
+"""Games on the page: turns, seats, take-backs, restarts, and the archive at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dueldoku import Game, Move, Position
+from dueldoku.arena.archive import Archive
+from dueldoku.errors import Busy, DueldokuError, RulesError, TurnError, UnknownName
+from dueldoku.web.desk import Desk
+from dueldoku.web.duel import Duel
+from dueldoku.web.hosts import Hosts
+from dueldoku.web.lobby import MOST_OF_ONE, RATED, UNRATED, Lobby, Wish, clean_name
+
+SMALL = "12.4.4.221.3...1"
+ME, OTHER = "visitor-number-one", "visitor-number-two"
+
+
+@asynccontextmanager
+async def lobby_at(folder: Path) -> AsyncIterator[Lobby]:
+    desk, hosts = Desk(1), Hosts()
+    lobby = Lobby(folder / "games.db", desk, hosts)
+    try:
+        yield lobby
+    finally:
+        desk.close()
+        hosts.close()
+        lobby.close()
+
+
+def with_lobby(folder: Path, act: Callable[[Lobby], Awaitable[None]]) -> None:
+    async def run() -> None:
+        async with lobby_at(folder) as lobby:
+            await act(lobby)
+
+    asyncio.run(run())
+
+
+def legal_move(duel: Duel) -> Move:
+    game = Game(duel.game.position())
+    bombs = set(game.bombs())
+    return next(move for move in game.legal_moves() if move not in bombs)
+
+
+async def until_over(duel: Duel, player: int) -> None:
+    changed = asyncio.Event()
+    duel.watchers.add(changed.set)
+    while not duel.is_over:
+        if duel.game.turn == player:
+            await duel.move(player, legal_move(duel), duel.version)
+        else:
+            await asyncio.wait_for(changed.wait(), 60)
+            changed.clear()
+    while duel.number <= 0:
+        await asyncio.wait_for(changed.wait(), 60)
+        changed.clear()
+
+
+def test_a_game_against_an_agent_is_filed_in_the_archive(tmp_path: Path) -> None:
+    async def act(lobby: Lobby) -> None:
+        duel = await lobby.begin(Wish("greedy_player", "easy-2x2", seat=2, seconds=1.0, name="Ann"), ME)
+        assert (duel.names, duel.players_of(ME), duel.players_of(OTHER)) == (("greedy_player", "Ann"), [2], [])
+        await until_over(duel, 2)
+        with Archive(lobby.archive) as archive:
+            (game,) = archive.games()
+            assert (game.tournament, game.agent1, game.agent2, game.number) == (
+                RATED,
+                "greedy_player",
+                "Ann",
+                duel.number,
+            )
+            assert archive.record(game.number).scores == tuple(duel.game.scores)
+        with pytest.raises(TurnError, match="nothing to take back"):
+            await duel.take_back()
+
+    with_lobby(tmp_path, act)
+
+
+def test_a_turn_is_taken_once_and_only_by_whom_it_belongs_to(tmp_path: Path) -> None:
+    async def act(lobby: Lobby) -> None:
+        duel = await lobby.begin(Wish(board=SMALL, one_screen=True), ME)
+        move = Move.parse("r1c3=3")
+        twice = await asyncio.gather(*(duel.move(1, move, 0) for _ in range(2)), return_exceptions=True)
+        assert sorted(type(one).__name__ for one in twice) == ["RecordedTurn", "TurnError"]
+        assert duel.version == 1
+        with pytest.raises(TurnError, match="not your turn"):
+            await duel.move(1, Move.parse("r2c1=3"), 1)
+        with pytest.raises(TurnError, match="moved on"):
+            await duel.move(2, Move.parse("r2c1=3"), 0)
+        for offence in ("r2c1=1", "r9c9=1", "r1c3=3", "r2c1=9"):
+            with pytest.raises(RulesError):
+                await duel.move(2, Move.parse(offence), 1)
+        assert not duel.is_over
+
+    with_lobby(tmp_path, act)
+
+
+def test_a_bomb_passes_and_can_be_taken_back(tmp_path: Path) -> None:
+    async def act(lobby: Lobby) -> None:
+        duel = await lobby.begin(Wish(board=SMALL, one_screen=True), ME)
+        bomb = next(Game(Position.parse(SMALL)).bombs())
+        turn = await duel.move(1, bomb, 0)
+        assert (turn.ruling, duel.game.turn, duel.game.taboo) == ("refused", 2, (bomb,))
+        await duel.take_back()
+        assert (duel.version, duel.game.turn, duel.game.taboo, duel.rated) == (0, 1, (), False)
+        await duel.resign(1)
+        assert duel.game.outcome() is not None
+        assert duel.fault == "resigned"
+
+    with_lobby(tmp_path, act)
+
+
+def test_taking_back_against_an_agent_takes_back_its_turn_too(tmp_path: Path) -> None:
+    async def act(lobby: Lobby) -> None:
+        duel = await lobby.begin(Wish("greedy_player", "random-2x3", seconds=1.0), ME)
+        changed = asyncio.Event()
+        duel.watchers.add(changed.set)
+        await duel.move(1, legal_move(duel), 0)
+        assert not duel.can_take_back
+        while duel.is_thinking:
+            await asyncio.wait_for(changed.wait(), 60)
+            changed.clear()
+        assert duel.version == 2
+        await duel.take_back()
+        assert (duel.version, duel.game.turn, duel.rated) == (0, 1, False)
+        assert lobby.hosts.level_of(duel.key) in ("full", "strong", "basic", "none")
+
+    with_lobby(tmp_path, act)
+
+
+def test_a_friend_sits_down_once(tmp_path: Path) -> None:
+    async def act(lobby: Lobby) -> None:
+        duel = await lobby.begin(Wish(board=SMALL), ME)
+        token = duel.seats[1].token
+        assert duel.seats[1].is_free
+        assert not duel.sit_down(OTHER, "wrong")
+        assert duel.sit_down(OTHER, token, "Bob")
+        assert not duel.sit_down("somebody-else-here", token)
+        assert (duel.players_of(OTHER), duel.names[1]) == ([2], "Bob")
+        assert not duel.can_take_back
+
+    with_lobby(tmp_path, act)
+
+
+def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
+    keys: list[str] = []
+
+    async def before(lobby: Lobby) -> None:
+        duel = await lobby.begin(Wish("greedy_player", SMALL, rules="rows", seconds=1.0), ME)
+        keys.append(duel.key)
+        await duel.move(1, legal_move(duel), 0)
+
+    async def after(lobby: Lobby) -> None:
+        duel = lobby.get(keys[0])
+        assert duel.game.rules == "rows"
+        assert duel.version >= 1
+        await until_over(duel, 1)
+        assert lobby.of(ME) == [duel]
+
+    with_lobby(tmp_path, before)
+    with_lobby(tmp_path, after)
+    kept = json.loads((tmp_path / "games.db.open" / f"{keys[0]}.json").read_text())
+    assert kept["number"] == 1
+
+
+@pytest.mark.parametrize(
+    ("wish", "problem"),
+    [
+        (Wish("nobody", SMALL), "bundled agent"),
+        (Wish("/etc/passwd", SMALL), "bundled agent"),
+        (Wish("greedy_player", "12"), "expected"),
+        (Wish("greedy_player", "no-such-9x9"), "expected a board"),
+        (Wish("greedy_player", "empty-8x8"), "at most 25 rows"),
+        (Wish("greedy_player", "1234 3412 2143 4321"), "full"),
+        (Wish("greedy_player", "11.. .... .... ...."), "breaks the rules"),
+        (Wish("greedy_player", SMALL, rules="chess"), "rule set"),
+        (Wish("greedy_player", SMALL, seat=3), "seat"),
+        (Wish("greedy_player", SMALL, seconds=1e9), "seconds"),
+        (Wish("greedy_player", SMALL, seconds=float("nan")), "seconds"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_sentence(tmp_path: Path, wish: Wish, problem: str) -> None:
+    async def act(lobby: Lobby) -> None:
+        with pytest.raises(DueldokuError, match=problem):
+            await lobby.begin(wish, ME)
+
+    with_lobby(tmp_path, act)
+
+
+def test_keys_are_no_paths_and_nobody_has_games_without_end(tmp_path: Path) -> None:
+    async def act(lobby: Lobby) -> None:
+        for key in ("../../etc/passwd", "", "0123456789", "x" * 10):
+            with pytest.raises(UnknownName):
+                lobby.get(key)
+        for _ in range(MOST_OF_ONE):
+            await lobby.begin(Wish(board=SMALL, one_screen=True), ME)
+        with pytest.raises(Busy, match="under way"):
+            await lobby.begin(Wish(board=SMALL), ME)
+        assert await lobby.begin(Wish(board=SMALL), OTHER)
+
+    with_lobby(tmp_path, act)
+
+
+def test_names_are_clean_and_no_agents() -> None:
+    assert clean_name("  Ann \n\x00 Lee ") == "Ann Lee"
+    assert clean_name("greedy_player") == "greedy_player (a person)"
+    assert len(clean_name("x" * 500)) == 24
+    assert replace(Wish(), name="a").name == "a"
+    assert RATED != UNRATED
