@@ -149,7 +149,7 @@ def test_symmetries_change_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
 def solved_rows() -> list[tuple[str, str, int, int]]:
     """Board, rules and both values of each row of the page that does not take long."""
     page = Path(__file__).parents[3] / "docs" / "solved.md"
-    pattern = r"\| (\w+) \| [\d, ]+ \| ([-+]\d+) \| ([-+]\d+) \| \d+( thousand)? \| `dueldoku solve-game (\S+)"
+    pattern = r"\| (\w+) \| [\d, ]+ \| ([-+]\d+) \| ([-+]\d+) \| \d+( thousand)? \| `dueldoku solve-game ([^\s`]+)"
     rows = re.findall(pattern, page.read_text(encoding="utf-8"))
     return [(board, rules, int(without), int(with_bombs)) for rules, without, with_bombs, _, board in rows]
 

@@ -2,7 +2,7 @@
 
 >>> found = analyse("123. 3412 21.3 .3.1")
 >>> found.value, str(found.kind), str(found.moves[0].move)
-(2.0, 'exact', 'r3c3=4')
+(2.0, 'exact', 'r4c3=4')
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from dueldoku.agents.sensei.territory import EVERY_MOVE, territory_insights
 from dueldoku.formats.position import Position
 from dueldoku.game.game import Game
 
+_LEAST = 2_000  # nodes that an insight takes
 _MOST_SEARCHED = 16  # empty cells with which perfect play is worth a try where there are territories
 _UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 _SEVERAL = "12..34.........."
@@ -38,8 +39,8 @@ def insights(game: Game, effort: Effort, skill: Skill) -> Iterator[Insight]:
 
 
 def last_insight(game: Game, effort: Effort, skill: Skill) -> Insight | None:
-    """The best that can be known with this effort."""
-    last = deque(insights(game, effort, skill), maxlen=1)
+    """The best that can be known with this effort, or with a little more if it is none; None if there is nothing."""
+    last = deque(insights(game, effort, skill), maxlen=1) or deque(insights(game, Effort(nodes=_LEAST), skill), 1)
     return last[0] if last else None
 
 

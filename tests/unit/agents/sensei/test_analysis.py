@@ -38,6 +38,11 @@ def test_an_analysis_as_json() -> None:
     assert dueldoku.read(data["position"])[0].turn == 2
 
 
+@pytest.mark.parametrize("rules", ["classic", "rows"])
+def test_no_time_is_enough_for_an_answer(rules: str) -> None:
+    assert analyse(Position(bundled_board("empty-3x3").grid, rules=rules), seconds=0).moves
+
+
 def test_the_game_is_left_as_it_is_and_nodes_repeat_the_analysis() -> None:
     game = Game(bundled_board("random-3x3"))
     before = str(game)
