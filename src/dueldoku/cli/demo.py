@@ -64,9 +64,9 @@ def demo(
     print(f"\n{report.standings().text()}\n")
     print(f"The report is a page:    {page}  (as text: {program()} report {archive} --name {name})")
     print(f"The archive of games:    {archive}  (as a table: {program()} export {archive})")
-    print(f"All of it in a browser:   {program()} serve --archive {archive}")
+    print(f"All of it in a browser:  {program()} serve --archive {archive}")
     print(f"To see the last game:    {program()} replay {archive} --game {games[-1].number} --step")
-    print(f"To play one yourself:    {program()} tournament --agents {' '.join(AGENTS[:2])} --boards random-3x3")
+    print(f"To play yourself:        {program()} play you sensei:level=beginner --board random-2x3")
     return 0
 
 
