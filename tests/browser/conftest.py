@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from chromium import FLAGS, MISSING, find_chromium, must_run
 
+from dueldoku.agents.sensei.insights import load_kernels
+
 if not find_chromium():
     if must_run():
         raise pytest.UsageError(MISSING)
@@ -56,6 +58,7 @@ else:
 
     @pytest.fixture(scope="session")
     def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+        load_kernels()  # on a new machine they are compiled, for longer than a page is waited for
         running = Server(tmp_path_factory.mktemp("page") / "games.db")
         yield running
         running.stop()

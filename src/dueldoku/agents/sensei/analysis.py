@@ -13,7 +13,7 @@ from math import inf
 from dueldoku.agents.sensei import words
 from dueldoku.agents.sensei.effort import Effort
 from dueldoku.agents.sensei.insight import Insight, Kind, MoveValue, Tempo
-from dueldoku.agents.sensei.insights import last_insight
+from dueldoku.agents.sensei.insights import last_insight, load_kernels
 from dueldoku.agents.sensei.skill import Skill
 from dueldoku.board.move import Move
 from dueldoku.errors import FormatError, StartError
@@ -86,6 +86,7 @@ def analyse(
     where there is nothing to play.
     """
     game = _game_of(position)
+    load_kernels()
     if nodes is not None:
         seconds = inf
     effort = Effort(seconds, inf if nodes is None else nodes)

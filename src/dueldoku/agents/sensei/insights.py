@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from functools import cache
 
 from dueldoku.agents.sensei.classic import classic_insights
 from dueldoku.agents.sensei.effort import Effort
@@ -44,7 +45,8 @@ def last_insight(game: Game, effort: Effort, skill: Skill) -> Insight | None:
     return last[0] if last else None
 
 
+@cache
 def load_kernels() -> None:
-    """Load all that is compiled, so that no turn has to wait for it."""
+    """Load all that is compiled, once, so that no turn has to wait for it. On a new machine it is compiled first."""
     for text in (_UNIQUE, _SEVERAL, f"{_SEVERAL} rules=rows"):
         last_insight(Game(Position.parse(text)), Effort(nodes=1_000), Skill())
