@@ -39,15 +39,15 @@ def perfect_of(
     *,
     bombs: bool = True,
     most_bytes: int = MOST_BYTES,
-    most_work: int = MOST_WORK,
+    most_work: int | None = None,
     most_solutions: int = MOST_SOLUTIONS,
 ) -> Perfect | None:
     """The question of how to play from here perfectly; None if the board has too many empty cells or solutions.
 
     Without ``bombs`` nobody uses one; then it does not matter which digit a cell gets, and one of them is looked at.
     What is found takes up to ``most_bytes``. Before the search begins, endgame tables of up to ``most_work`` values are
-    filled in, some nanoseconds each: more pay where it would take long. Raises StartError where perfect play means
-    nothing.
+    filled in, some nanoseconds each; by default few, as more pay only where the search would take long. Raises
+    StartError where perfect play means nothing.
     """
     first = game.oracle.solution(game.values)
     if game.grid.clash or first is None:
@@ -63,6 +63,8 @@ def perfect_of(
             raise StartError(f"{Move(row, col, digit)} is taboo, but the board would have a solution after it")
     side, free = game.geometry.side, free_cells(game, first)
     ground = ground_of(game, rows, free)
+    if most_work is None:
+        most_work = min(1 << len(free) + 4, MOST_WORK)
     tables, work = tables_of(ground, bombs and not game.reach, most_bytes // 4 * 3, most_work)
     pairs = zip(ground.cells.tolist(), ground.digits.tolist(), strict=True)
     moves = tuple(Move(free[cell] // side, free[cell] % side, digit) for cell, digit in pairs)
