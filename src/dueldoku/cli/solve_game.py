@@ -22,6 +22,7 @@ from dueldoku.kernels.perfect import INF
 
 _SLICE = 100_000  # nodes between two looks at the clock
 _STOPPED = "stopped"
+_MOST_WORK = 1 << 34  # values of endgame tables: about a minute
 
 
 def solve_game(
@@ -92,7 +93,7 @@ def _solve(
 ) -> _Answer:
     begin, limit = time.monotonic(), nodes or 1 << 62
     try:
-        perfect, why = perfect_of(game, bombs=bombs, most_bytes=memory), ""
+        perfect, why = perfect_of(game, bombs=bombs, most_bytes=memory, most_work=_MOST_WORK), ""
     except MemoryError:
         raise FormatError(f"expected as much --memory as this machine has, got {memory >> 20} MB") from None
     if perfect is None:

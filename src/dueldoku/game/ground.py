@@ -22,10 +22,21 @@ def solutions(game: Game, most: int) -> NDArray[np.uint8] | None:
     return np.array(found, np.uint8).reshape(len(found), game.geometry.size) if len(found) <= most else None
 
 
-def ground_of(game: Game, solutions: NDArray[np.uint8]) -> Ground:
-    """The game as it stands, with these solutions; at least one, and at most 64 empty cells."""
+def free_cells(game: Game, solution: Sequence[int]) -> list[int]:
+    """The empty cells, first those that few bombs need where this solution is the sole one: so tables fill up fast."""
+    geometry = game.geometry
+    free = {cell: 0 for cell, value in enumerate(game.values) if not value}
+    for cell in list(free):
+        for digit in game.digits(cell):
+            for other in (cell, *geometry.peers[cell]):
+                if other in free and digit != solution[cell] and (other == cell or solution[other] == digit):
+                    free[other] += 1
+    return sorted(free, key=free.__getitem__)
+
+
+def ground_of(game: Game, solutions: NDArray[np.uint8], free: list[int]) -> Ground:
+    """The game as it stands, with these solutions, at least one, and its ``free_cells``, at most 64."""
     geometry, has_territories = game.geometry, bool(game.reach)
-    free = [cell for cell, value in enumerate(game.values) if not value]
     number = {cell: index for index, cell in enumerate(free)}
     pairs = [(cell, digit) for cell in free for digit in game.digits(cell)]
     cells, digits = np.array(pairs, np.int64).reshape(len(pairs), 2).T

@@ -19,24 +19,35 @@ from numpy.typing import NDArray
 from dueldoku.board.move import Move
 from dueldoku.errors import StartError
 from dueldoku.game.game import Game
-from dueldoku.game.ground import MOST_CELLS, ground_of, pack, solutions
+from dueldoku.game.ground import MOST_CELLS, free_cells, ground_of, pack, solutions
 from dueldoku.kernels import endgame, perfect, remains
+from dueldoku.kernels.endgame import Endgame
 from dueldoku.kernels.perfect import BEST, CHOICE, INF, NODES, Search
 from dueldoku.kernels.remains import COUNT, EMPTY, MANY, MINE, Ground, fill, use
+from dueldoku.kernels.sole import tables_of
 
 MOST_BYTES = 1 << 28
 MOST_SOLUTIONS = 4096
+MOST_WORK = 1 << 23
 _SLICE = 100_000  # nodes: Ctrl-C has to wait for the end of a slice
-MOST_TABLED = 20  # cells: the values without bombs of all their sets are computed beforehand, in 0.04 s
+_TABLE_SLICE = 1000  # the same while tables are filled in
+_VALUES = 400  # values of an endgame table that take as long as a node
 
 
 def perfect_of(
-    game: Game, *, bombs: bool = True, most_bytes: int = MOST_BYTES, most_solutions: int = MOST_SOLUTIONS
+    game: Game,
+    *,
+    bombs: bool = True,
+    most_bytes: int = MOST_BYTES,
+    most_work: int | None = None,
+    most_solutions: int = MOST_SOLUTIONS,
 ) -> Perfect | None:
     """The question of how to play from here perfectly; None if the board has too many empty cells or solutions.
 
     Without ``bombs`` nobody uses one; then it does not matter which digit a cell gets, and one of them is looked at.
-    The table of what was found takes up to ``most_bytes``. Raises StartError where perfect play means nothing.
+    What is found takes up to ``most_bytes``. Before the search begins, endgame tables of up to ``most_work`` values are
+    filled in, some nanoseconds each; by default few, as more pay only where the search would take long. Raises
+    StartError where perfect play means nothing.
     """
     first = game.oracle.solution(game.values)
     if game.grid.clash or first is None:
@@ -50,24 +61,17 @@ def perfect_of(
         cell = row * game.geometry.side + col
         if bombs and not game.values[cell] and (rows[:, cell] == digit).any():
             raise StartError(f"{Move(row, col, digit)} is taboo, but the board would have a solution after it")
-    ground = ground_of(game, rows)
-    plain = np.zeros(0, np.int16)
-    if 0 < len(ground.units) <= MOST_TABLED:
-        plain = _plain_values(ground.units.astype(np.int64))
-    side, free = game.geometry.side, [cell for cell, value in enumerate(game.values) if not value]
+    side, free = game.geometry.side, free_cells(game, first)
+    ground = ground_of(game, rows, free)
+    if most_work is None:
+        most_work = min(1 << len(free) + 4, MOST_WORK)
+    tables, work = tables_of(ground, bombs and not game.reach, most_bytes // 4 * 3, most_work)
     pairs = zip(ground.cells.tolist(), ground.digits.tolist(), strict=True)
     moves = tuple(Move(free[cell] // side, free[cell] % side, digit) for cell, digit in pairs)
-    table = _Table(perfect.search_of(ground, plain, most_bytes), moves)
-    return Perfect(table, _state_of(game, ground, moves, bombs))
-
-
-def _plain_values(units: NDArray[np.int64]) -> NDArray[np.int16]:
-    """The value of each set of empty cells that are open to both, without bombs."""
-    tables = endgame.endgame_of(units, np.zeros(0, np.int64))
-    assert tables is not None
-    while not endgame.proceed(tables, 1 << 30):
-        pass
-    return tables.values.astype(np.int16)
+    table = _Table(
+        perfect.search_of(ground, tables, most_bytes - tables.values.nbytes - tables.starts.nbytes), moves, work
+    )
+    return Perfect(table, _state_of(game, ground, free, moves if bombs else ()))
 
 
 class _State(NamedTuple):
@@ -80,14 +84,15 @@ class _State(NamedTuple):
     filled: NDArray[np.uint64]
 
 
-def _state_of(game: Game, ground: Ground, moves: Sequence[Move], bombs: bool) -> _State:
-    """The game as it stands."""
-    number = {cell: index for index, cell in enumerate(cell for cell, value in enumerate(game.values) if not value)}
+def _state_of(game: Game, ground: Ground, free: list[int], moves: Sequence[Move]) -> _State:
+    """The game as it stands; the bombs are among these moves."""
+    number = {cell: index for index, cell in enumerate(free)}
     mine, theirs = (sum(1 << number[cell] for cell in game.cells(player)) for player in (game.turn, 3 - game.turn))
     count, taboo = len(ground.solutions), set(game.taboo)
     sole = 0 if count == 1 else int(MANY)
     possible = np.bitwise_or.reduce(ground.solutions, axis=0)
-    legal = np.array([bombs and move not in taboo for move in moves], bool).reshape(1, -1)
+    legal = np.zeros((1, len(ground.cells)), bool)
+    legal[0, [pair for pair, move in enumerate(moves) if move not in taboo]] = True
     return _State(
         np.array([(1 << len(number)) - 1, mine, theirs, sole, count], np.uint64),
         pack(np.ones((1, count), bool))[0],
@@ -100,8 +105,8 @@ def _state_of(game: Game, ground: Ground, moves: Sequence[Move], bombs: bool) ->
 class _Table:
     """A search that the positions of a game share, so that each profits from what the others found."""
 
-    def __init__(self, search: Search, moves: tuple[Move, ...]) -> None:
-        self.search, self.moves = search, moves
+    def __init__(self, search: Search, moves: tuple[Move, ...], work: list[Endgame]) -> None:
+        self.search, self.moves, self.work = search, moves, work
         self.pairs = {move: pair for pair, move in enumerate(moves)}
         self.asker: Perfect | None = None  # whose test is under way
 
@@ -109,6 +114,17 @@ class _Table:
         """Make this the first state of the search."""
         for rows, row in zip(self.search.line[: len(state)], state, strict=True):
             rows[0] = row
+
+    def fill(self, most_nodes: int) -> bool:
+        """Fill in tables for as long as so many nodes take; whether all are full."""
+        while self.work and most_nodes > 0:
+            whole = len(self.work[-1].values) + endgame.TABLE * len(self.work[-1].starts)
+            nodes = min(most_nodes, _TABLE_SLICE, whole // _VALUES + 1)
+            if endgame.proceed(self.work[-1], nodes * _VALUES):
+                self.work.pop()
+            self.search.counts[NODES] += nodes
+            most_nodes -= nodes
+        return not self.work
 
     def after(self, state: _State, pair: int) -> tuple[int, bool, _State]:
         """The points of this turn, whether it passes, and the state after it."""
@@ -156,7 +172,7 @@ class Perfect:
 
     @property
     def nodes(self) -> int:
-        """How many nodes were searched so far, for all positions that share a table."""
+        """How many nodes were searched so far, for all positions that share a table; filling tables counts, too."""
         return int(self._table.search.counts[NODES])
 
     @property
@@ -189,6 +205,8 @@ class Perfect:
     def proceed(self, most_nodes: int) -> bool:
         """Go on for at most so many nodes; whether the value and a best move are known."""
         table, end = self._table, self.nodes + most_nodes
+        if self.value is None and not table.fill(most_nodes):
+            return False
         while self.least < self.most:
             if table.asker is not self:
                 table.asker = self

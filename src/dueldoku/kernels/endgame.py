@@ -50,12 +50,14 @@ class Endgame(NamedTuple):
     counts: NDArray[np.int64]
 
 
-def endgame_of(units: NDArray[np.int64], bombs: NDArray[np.int64], most_bytes: int = 1 << 29) -> Endgame | None:
-    """The tables for these cells and bombs, for ``proceed`` to fill; None if they take more memory than that."""
+def endgame_of(
+    units: NDArray[np.int64], bombs: NDArray[np.int64], most_bytes: int = 1 << 29, most_bombs: int = MOST_BOMBS
+) -> Endgame | None:
+    """The tables for these cells and bombs, for ``proceed`` to fill; None if that takes too much memory or time."""
     cells = len(units)
     bound = most_points(units)
     kind: type[np.int8] | type[np.int16] = np.int8 if bound <= np.iinfo(np.int8).max else np.int16
-    if len(bombs) > MOST_BOMBS or 8 << len(bombs) > most_bytes or 1 << cells > most_bytes:
+    if len(bombs) > most_bombs or 8 << len(bombs) > most_bytes or 1 << cells > most_bytes:
         return None
     starts = np.empty(1 << len(bombs), np.int64)
     size = _lay_out(cells, bombs, starts)
@@ -102,7 +104,7 @@ def _lay_out(cells: Any, bombs: Any, starts: Any) -> Any:
 
 
 @njit(nogil=True, cache=True)
-def _pack(cells: Any, within: Any) -> Any:
+def pack_cells(cells: Any, within: Any) -> Any:
     """The number of a set of cells among the subsets of ``within``: its bits, moved together."""
     number, bit = 0, 1
     while within:
@@ -115,7 +117,7 @@ def _pack(cells: Any, within: Any) -> Any:
 
 @njit(nogil=True, cache=True)
 def _unpack(number: Any, within: Any) -> Any:
-    """The inverse of ``_pack``."""
+    """The inverse of ``pack_cells``."""
     cells = 0
     while within:
         if number & 1:
@@ -128,7 +130,7 @@ def _unpack(number: Any, within: Any) -> Any:
 @njit(nogil=True, cache=True)
 def _place(bombs: Any, starts: Any, all_cells: Any, cells: Any, left: Any) -> Any:
     """Where the value of a position stands; its bombs live."""
-    return starts[left] + _pack(cells, all_cells & ~needed(bombs, left))
+    return starts[left] + pack_cells(cells, all_cells & ~needed(bombs, left))
 
 
 @lean
@@ -155,7 +157,7 @@ def _find_sources(endgame: Any, left: Any, low: Any, number: Any) -> None:
         source = endgame.sources[counts[COUNT]]
         source[0] = turn
         source[1] = _place(bombs, starts, all_cells, cells, after)
-        source[2] = _pack(high, all_cells & ~needed(bombs, after))
+        source[2] = pack_cells(high, all_cells & ~needed(bombs, after))
         source[3] = _unpack(number, source[2])
         counts[COUNT] += 1
 

@@ -27,11 +27,9 @@ from dueldoku.kernels.remains import (
     CHECK,
     EMPTY,
     INDEX,
-    MANY,
     MINE,
     NONE,
     ONE,
-    SOLE,
     THEIRS,
     Ground,
     Line,
@@ -42,6 +40,7 @@ from dueldoku.kernels.remains import (
     points,
     use,
 )
+from dueldoku.kernels.sole import MISSING, Tables, look
 
 PLY, NODES, LEAST, MOST, TURN = range(5)  # places in ``counts``; the last three: what was looked up
 # Places in a ply: what its value is compared with, the best value so far and its turn, the turn that is tried next (-1
@@ -57,7 +56,7 @@ class Search(NamedTuple):
 
     ground: Ground
     line: Line
-    plain: NDArray[Any]  # set of cells, open to both -> value without bombs; empty where there is no table
+    tables: Tables
     plies: NDArray[np.int64]  # ply, place -> number
     turns: NDArray[np.int64]  # ply, turn -> its places
     keys: NDArray[np.uint64]  # ply, turn -> key of the state after it
@@ -65,7 +64,7 @@ class Search(NamedTuple):
     counts: NDArray[np.int64]
 
 
-def search_of(ground: Ground, plain: NDArray[Any], most_bytes: int) -> Search:
+def search_of(ground: Ground, tables: Tables, most_bytes: int) -> Search:
     """A search on this ground, with a table of at most so many bytes. Its first row is to be set."""
     cells, pairs = len(ground.units), len(ground.cells)
     plies = cells + pairs + 2
@@ -81,7 +80,7 @@ def search_of(ground: Ground, plain: NDArray[Any], most_bytes: int) -> Search:
             np.zeros((plies, words), np.uint64),
             np.zeros((plies, 2), np.uint64),
         ),
-        plain,
+        tables,
         np.zeros((plies, WIDTH), np.int64),
         np.zeros((plies, pairs, 4), np.int64),
         np.zeros((plies, pairs, 2), np.uint64),
@@ -156,20 +155,13 @@ def _settle(search: Any, ply: Any) -> None:
     """Write what is known about this row's state into ``counts``, without a search; it gets its key."""
     counts, masks = search.counts, search.line.masks[ply]
     empty = masks[EMPTY]
-    value = INF
     if masks[MINE] == NONE:
         value = 0
     elif empty & (empty - ONE) == NONE:
         value = points(search.ground, empty, lowest(empty))
-    elif (
-        search.plain.size
-        and masks[SOLE] != MANY
-        and masks[MINE] == empty
-        and masks[THEIRS] == empty
-        and count_bombs(search.line, ply) == 0
-    ):
-        value = search.plain[empty]
-    if value != INF:
+    else:
+        value = look(search.tables, search.ground, search.line, ply)
+    if value != MISSING:
         counts[LEAST] = counts[MOST] = value
         return
     identify(search.ground, search.line, ply)
