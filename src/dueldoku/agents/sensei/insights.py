@@ -18,6 +18,7 @@ from dueldoku.game.game import Game
 _LEAST = 2_000  # nodes that an insight takes
 _MOST_SEARCHED = 16  # empty cells with which perfect play is worth a try where there are territories
 _UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+_ENDGAME = "123.341221.3.3.1"
 _SEVERAL = "12..34.........."
 
 
@@ -48,5 +49,5 @@ def last_insight(game: Game, effort: Effort, skill: Skill) -> Insight | None:
 @cache
 def load_kernels() -> None:
     """Load all that is compiled, once, so that no turn has to wait for it. On a new machine it is compiled first."""
-    for text in (_UNIQUE, _SEVERAL, f"{_SEVERAL} rules=rows"):
+    for text in (_UNIQUE, _ENDGAME, _SEVERAL, f"{_SEVERAL} rules=rows"):
         last_insight(Game(Position.parse(text)), Effort(nodes=1_000), Skill())
