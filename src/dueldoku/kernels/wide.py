@@ -294,3 +294,13 @@ def proceed(shape: Any, state: Any, found: Any, limit: int, most_nodes: int) -> 
         if number == limit:
             break
     return number, False
+
+
+@njit(nogil=True, cache=True)
+def solve_batch(shape: Any, state: Any, boards: Any, solutions: Any, counts: Any, most_nodes: int) -> None:
+    """Find a solution of every board, if it has one: 1, or 0. -1 if so many nodes were not enough to know."""
+    for row in range(len(boards)):
+        counts[row] = 0
+        if start(shape, state, boards[row]):
+            number, is_over = proceed(shape, state, solutions[row : row + 1], 1, most_nodes)
+            counts[row] = number if number or is_over else -1

@@ -24,6 +24,7 @@ from dueldoku.kernels import nine
 _NINE = Geometry.of(3, 3)
 _BLOCK, _WIDE_BLOCK = 2_000, 16  # puzzles read at a time; more would need memory that the system hands out anew
 _SHARE, _SHARES = 20_000, 16  # puzzles, at most, that a thread takes at a time; how many such shares if there are fewer
+_HARD = 1_000  # nodes of a board that is not 9x9 after which its first solution is given up
 _CHARACTERS = "0123456789.*_-"
 Bytes = NDArray[np.uint8]
 
@@ -77,6 +78,19 @@ def solve_many(
             for _ in pool.map(work, starts, range(share, len(puzzles) + share, share)):
                 pass
     return Solved(solutions, counts)
+
+
+def first_solutions(geometry: Geometry, boards: Bytes) -> Solved:
+    """A solution of each board, a row of values that are not checked: the count is 1, 0, or -1 if it is too hard."""
+    solved = Solved(np.zeros_like(boards), np.zeros(len(boards), np.int32))
+    if geometry is _NINE:
+        _solve_nine(_as_text(boards), *solved, limit=1)
+    else:
+        from dueldoku.kernels import wide
+
+        shape, state = wide.shape_of(geometry.m, geometry.n), wide.new_state(geometry.side)
+        wide.solve_batch(shape, state, boards, *solved, _HARD)
+    return solved
 
 
 def is_plain_line(line: str) -> bool:

@@ -11,7 +11,7 @@ from dueldoku.errors import FormatError, GridError, ShapeError, UnknownName
 from dueldoku.solve import api
 from dueldoku.solve.api import count, is_unique, solve
 from dueldoku.solve.backtrack import solutions
-from dueldoku.solve.many import solve_many
+from dueldoku.solve.many import first_solutions, solve_many
 from dueldoku.solve.registry import METHODS, parse_method
 from dueldoku.solve.result import Budget, Verdict
 
@@ -132,6 +132,18 @@ def test_many_of_another_size() -> None:
     assert solve_many(boards).counts.tolist() == [1, 2, 0]
     values = np.zeros((2, 36), np.uint8)
     assert solve_many(values, shape=Geometry.of(2, 3)).counts.tolist() == [2, 2]
+
+
+@given(st.lists(puzzles(geometry=Geometry.of(2, 3)), min_size=1, max_size=5))
+@settings(max_examples=20)
+def test_first_solutions_are_solutions(boards: list[Grid]) -> None:
+    boards.append(Grid.parse("11" + "." * 34, Geometry.of(2, 3)))
+    solved = first_solutions(Geometry.of(2, 3), np.array([board.values for board in boards], np.uint8))
+    assert solved.counts.tolist() == [count(board, limit=1) for board in boards]
+    for board, solution, number in zip(boards, solved.solutions.tolist(), solved.counts, strict=True):
+        if number:
+            assert not Grid(board.geometry, tuple(solution)).clash
+            assert all(value in (0, digit) for value, digit in zip(board, solution, strict=True))
 
 
 def test_threads_do_not_change_the_answers() -> None:

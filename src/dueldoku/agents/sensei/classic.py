@@ -12,9 +12,10 @@ from dataclasses import replace
 from dueldoku.agents.sensei.effort import Effort
 from dueldoku.agents.sensei.exact import plain_values, solve_by_search, solve_endgame
 from dueldoku.agents.sensei.insight import Insight, Kind, MoveValue, Tempo
+from dueldoku.agents.sensei.open_board import open_board_of
 from dueldoku.agents.sensei.sight import Sight, look
 from dueldoku.agents.sensei.skill import Skill
-from dueldoku.agents.sensei.tempo import Fight, Prospect, fights_of, prospects
+from dueldoku.agents.sensei.tempo import Fight, Listed, Prospect, prospects
 from dueldoku.board.move import Move
 from dueldoku.game.game import Game
 from dueldoku.kernels import points
@@ -81,7 +82,13 @@ def classic_insights(game: Game, effort: Effort, skill: Skill) -> Iterator[Insig
     if skill.bombs and len(sight.empty) <= skill.sight:
         if not sight.bombs and search.settle(game, sight, effort, skill):
             yield view.insight()
-        fights = fights_of(game, sight, effort.part(0.3)) if skill.proofs and sight.is_complete else {}
+        fights: list[Fight] = []
+        if sight.is_complete:
+            listed = Listed(game, sight)
+            view.bombs_after = listed.bombs_after()
+            fights = listed.fights(effort.part(0.3)) if skill.proofs else []
+        else:
+            view.look_around(effort.part(0.4))
         _prove(fights, effort.part(0.05))
         view.judge_tempo(fights)
         yield view.insight()
@@ -98,9 +105,9 @@ def classic_insights(game: Game, effort: Effort, skill: Skill) -> Iterator[Insig
         yield view.insight()
 
 
-def _prove(fights: dict[int, Fight], effort: Effort) -> None:
+def _prove(fights: list[Fight], effort: Effort) -> None:
     """Share the effort between the fights."""
-    for number, fight in enumerate(fights.values()):
+    for number, fight in enumerate(fights):
         fight.prove(effort.part(1 / (len(fights) - number)))
 
 
@@ -119,6 +126,7 @@ class _View:
 
     def __init__(self, game: Game, sight: Sight, skill: Skill, search: PointsSearch) -> None:
         self.game, self.sight, self.skill, self.search = game, sight, skill, search
+        self.bombs_after: dict[Move, int] = {}
         self.prospects: dict[Move, Prospect] = {}
         self.traps: dict[Move, float] = {}
 
@@ -136,7 +144,8 @@ class _View:
         cell = self.game.geometry.cell(move.row, move.col)
         value: float = self.search.skip if is_bomb else self.search.values.get(cell, 0)
         prospect = self.prospects.get(move)
-        if prospect:
+        sees_end = self.search.depth == len(self.sight.empty) and not self.sight.bombs  # and so who moves last
+        if prospect and not sees_end:
             value += self._tempo(prospect)
         scored = 0 if is_bomb else self.game.points(cell)
         return MoveValue(move, value, scored, is_bomb, prospect.proven if prospect else Tempo.OPEN)
@@ -150,16 +159,25 @@ class _View:
         weight = skill.tempo
         if verdict is Tempo.OPEN:
             verdict = prospect.by_rule
-            weight *= skill.rule_few if prospect.bombs <= skill.few else skill.rule_many
+            is_near_end = self.sight.is_complete and prospect.bombs <= skill.few
+            weight *= skill.rule_few if is_near_end else skill.rule_many
         return weight if verdict is Tempo.WON else -weight
 
-    def judge_tempo(self, fights: dict[int, Fight]) -> None:
+    def look_around(self, effort: Effort) -> None:
+        """Find out which bombs live, and how many do after each fill, where the solutions are too many to list."""
+        board = open_board_of(self.game, self.sight, self.search.values)
+        if board:
+            board.ask(effort)
+            if sight := board.look():
+                self.sight, self.bombs_after = sight, board.bombs_after()
+
+    def judge_tempo(self, fights: list[Fight]) -> None:
         """Take in what is known about the tempo fight. Where it is lost, few correct answers are the next best."""
-        knows = self.sight.bombs or self.sight.is_unique
-        self.prospects = prospects(self.game, self.sight, fights) if knows else {}
-        fight = fights.get(0) if self.sight.is_unique else None
-        if fight and _sum_up(prospect.proven for prospect in self.prospects.values()) is Tempo.LOST:
-            self.traps = {move: self.skill.trap * fight.share_of_mistakes(move) for move in self.prospects}
+        proven = {move: fight.of(move) for fight in fights for move in fight.moves}
+        self.prospects = prospects(self.sight, self.bombs_after, proven)
+        is_lost = _sum_up(prospect.proven for prospect in self.prospects.values()) is Tempo.LOST
+        if fights and self.sight.is_unique and is_lost:
+            self.traps = {move: self.skill.trap * fights[0].share_of_mistakes(move) for move in self.prospects}
 
     def with_tempo(self, exact: Insight) -> Insight:
         """The exact insight, with what is known about the tempo fight."""
@@ -174,7 +192,7 @@ class _View:
         return replace(exact, moves=tuple(moves), tempo=tempo, bombs=self._bombs())
 
     def _bombs(self) -> int | None:
-        return len(self.sight.bombs) if self.sight.is_complete else None
+        return len(self.sight.bombs) if self.sight.sees_bombs else None
 
 
 def _sum_up(verdicts: Iterable[Tempo]) -> Tempo:

@@ -49,5 +49,5 @@ def last_insight(game: Game, effort: Effort, skill: Skill) -> Insight | None:
 @cache
 def load_kernels() -> None:
     """Load all that is compiled, once, so that no turn has to wait for it. On a new machine it is compiled first."""
-    for text in (_UNIQUE, _ENDGAME, _SEVERAL, f"{_SEVERAL} rules=rows"):
+    for text in (_UNIQUE, _ENDGAME, _SEVERAL, 16 * ".", 81 * ".", f"{_SEVERAL} rules=rows"):
         last_insight(Game(Position.parse(text)), Effort(nodes=1_000), Skill())

@@ -17,7 +17,7 @@ _SKILLS = {
     "beginner": Skill(depth=0, bombs=False),
     "casual": Skill(depth=1, bombs=False),
     "club": Skill(depth=3, bombs=False),
-    "expert": Skill(depth=6, exact=0, proofs=False),
+    "expert": Skill(depth=6, exact=0, proofs=False, sight=62),
     "master": Skill(depth=12, exact=10, sight=26),
     "full": Skill(),
 }

@@ -25,6 +25,7 @@ class Sight(NamedTuple):
     is_complete: bool  # whether these are all
     fills: list[Move]  # which leave a solution, cell by cell
     bombs: list[Move]
+    sees_bombs: bool  # whether these are all
 
     @property
     def is_unique(self) -> bool:
@@ -52,4 +53,5 @@ def look(game: Game) -> Sight | None:
         known = {*fills, *taboo}
         legal = (move_of(game, cell, digit) for cell in empty for digit in game.digits(cell))
         bombs = [move for move in legal if move not in known]
-    return Sight(empty, np.frombuffer(b"".join(found), np.uint8).reshape(len(found), -1), is_complete, fills, bombs)
+    solutions = np.frombuffer(b"".join(found), np.uint8).reshape(len(found), -1)
+    return Sight(empty, solutions, is_complete, fills, bombs, sees_bombs=is_complete)

@@ -18,7 +18,7 @@ class Skill(NamedTuple):
     depth: int = 32  # turns that a search looks ahead
     bombs: bool = True  # whether it knows of bombs and of the tempo fight,
     proofs: bool = True  # whether it proves who makes the last move,
-    sight: int = 62  # with how many empty cells at most,
+    sight: int = 1_000  # with how many empty cells at most,
     exact: int = 62  # and with how many it plays perfectly
     territory: Style = STYLE  # the same for games with territories
     memory: int = 512  # megabytes

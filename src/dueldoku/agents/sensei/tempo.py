@@ -7,7 +7,7 @@ parity rule: who is to move with an even number of empty cells and an even numbe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -30,7 +30,7 @@ class Fight:
     """The tempo fight on a board with one solution, or after any of these moves that leave only this one."""
 
     def __init__(self, rest: Rest, moves: Iterable[Move], effort: Effort) -> None:
-        self.rest = rest
+        self.rest, self.moves = rest, list(moves)
         self.turn = {move: number for number, move in enumerate(rest.moves)}
         self.cells, self.bombs = (1 << len(rest.units)) - 1, (1 << len(rest.bombs)) - 1
         table = min(len(rest.bombs), _LARGEST_TABLE)
@@ -42,7 +42,7 @@ class Fight:
             if kernel.build(self.tempo, _WORDS_PER_NODE * nodes):
                 break
         self.choices = kernel.choices_of(self.tempo, self.cells, self.bombs)
-        wanted = {self.turn[move] for move in moves}
+        wanted = {self.turn[move] for move in self.moves}
         self.open = [choice for choice in self.choices if wanted & set(choice.turns)]
         self.open.sort(key=lambda choice: kernel.parity_rule(choice.cells.bit_count(), choice.bombs.bit_count()))
         self.verdicts: dict[int, int] = {}
@@ -110,17 +110,15 @@ def by_rule(empty: int, bombs: int) -> Tempo:
     return _FOR_MOVER[kernel.parity_rule(empty, bombs)]
 
 
-class Counts:
-    """How many bombs live after each move, on a board with one solution or several."""
+class Listed:
+    """A board whose solutions are listed: one, or several."""
 
     def __init__(self, game: Game, sight: Sight) -> None:
-        side = game.geometry.side
-        self.sight, self.geometry = sight, game.geometry
+        self.game, self.sight = game, sight
         self._place = {cell: number for number, cell in enumerate(sight.empty)}
-        digits = np.arange(1, side + 1)
         # solution, empty cell, digit: whether that solution has that digit there
-        self._has = sight.solutions[:, sight.empty, None] == digits
-        self._legal = np.zeros((len(sight.empty), side), bool)
+        self._has = sight.solutions[:, sight.empty, None] == np.arange(1, game.geometry.side + 1)
+        self._legal = np.zeros(self._has.shape[1:], bool)
         for cell, number in self._place.items():
             self._legal[number, [digit - 1 for digit in game.digits(cell)]] = True
         for move in game.taboo:
@@ -129,48 +127,43 @@ class Counts:
 
     def solutions_after(self, move: Move) -> list[int]:
         """The solutions that a fill leaves."""
-        cell = self._place[self.geometry.cell(move.row, move.col)]
+        cell = self._place[self.game.geometry.cell(move.row, move.col)]
         return list(np.flatnonzero(self._has[:, cell, move.digit - 1]))
 
-    def bombs_after(self, move: Move) -> int:
-        """How many bombs live after a fill."""
-        cell = self.geometry.cell(move.row, move.col)
-        left = self._has[self.solutions_after(move)].any(axis=0)
-        alive = self._legal & ~left
+    def bombs_after(self) -> dict[Move, int]:
+        """How many bombs live after each fill."""
+        return {move: self._count(move) for move in self.sight.fills}
+
+    def _count(self, move: Move) -> int:
+        cell = self.game.geometry.cell(move.row, move.col)
+        peers = [self._place[peer] for peer in self.game.geometry.peers[cell] if peer in self._place]
+        alive = self._legal & ~self._has[self.solutions_after(move)].any(axis=0)
         alive[self._place[cell]] = False
-        alive[[self._place[peer] for peer in self.geometry.peers[cell] if peer in self._place], move.digit - 1] = False
+        alive[peers, move.digit - 1] = False
         return int(alive.sum())
 
+    def fights(self, effort: Effort) -> list[Fight]:
+        """The fights of the solutions to which single moves lead: those first that most moves lead to."""
+        leads: dict[int, list[Move]] = {}
+        for move in self.sight.fills:
+            left = self.solutions_after(move)
+            if len(left) == 1:
+                leads.setdefault(left[0], []).append(move)
+        found = []
+        for number, moves in sorted(leads.items(), key=lambda item: -len(item[1]))[:_MOST_FIGHTS]:
+            if not effort.slice():
+                break
+            solution = self.sight.solutions[number].tolist()
+            rest = rest_of(self.game.geometry, self.game.values, solution, self.game.taboo)
+            if rest:
+                is_only = self.sight.is_unique
+                found.append(Fight(rest, rest.moves if is_only else moves, effort.part(1.0 if is_only else 0.2)))
+        return found
 
-def prospects(game: Game, sight: Sight, fights: dict[int, Fight]) -> dict[Move, Prospect]:
-    """How each move leaves the fight. ``fights`` are those of single solutions, by number, as far as there are any."""
-    counts, empty = Counts(game, sight), len(sight.empty)
-    found = {}
-    for move in sight.fills:
-        left, bombs = counts.solutions_after(move), counts.bombs_after(move)
-        fight = fights.get(left[0]) if len(left) == 1 else None
-        found[move] = Prospect(fight.of(move) if fight else Tempo.OPEN, by_rule(empty - 1, bombs), bombs)
-    fight = fights.get(0) if sight.is_unique else None
-    for move in sight.bombs:
-        bombs = len(sight.bombs) - 1
-        found[move] = Prospect(fight.of(move) if fight else Tempo.OPEN, by_rule(empty, bombs), bombs)
-    return found
 
-
-def fights_of(game: Game, sight: Sight, effort: Effort) -> dict[int, Fight]:
-    """The fights of the solutions to which single moves lead, by number: those first that most moves lead to."""
-    counts = Counts(game, sight)
-    leads: dict[int, list[Move]] = {}
-    for move in sight.fills:
-        left = counts.solutions_after(move)
-        if len(left) == 1:
-            leads.setdefault(left[0], []).append(move)
-    found = {}
-    for number, moves in sorted(leads.items(), key=lambda item: -len(item[1]))[:_MOST_FIGHTS]:
-        if not effort.slice():
-            break
-        rest = rest_of(game.geometry, game.values, sight.solutions[number].tolist(), game.taboo)
-        if rest:
-            is_only = len(sight.solutions) == 1
-            found[number] = Fight(rest, rest.moves if is_only else moves, effort.part(1.0 if is_only else 0.2))
-    return found
+def prospects(sight: Sight, bombs_after: Mapping[Move, int], proven: Mapping[Move, Tempo]) -> dict[Move, Prospect]:
+    """How each move leaves the fight: the fills of which it is known how many bombs live after them, and all bombs."""
+    empty, rest = len(sight.empty), len(sight.bombs) - 1
+    left = {move: (empty - 1, bombs) for move, bombs in bombs_after.items()}
+    left |= dict.fromkeys(sight.bombs, (empty, rest))
+    return {move: Prospect(proven.get(move, Tempo.OPEN), by_rule(*counts), counts[1]) for move, counts in left.items()}
