@@ -9,6 +9,7 @@ from rich.console import Console
 from dueldoku.agents.sensei.analysis import Analysis
 from dueldoku.agents.sensei.analysis import analyse as find_out
 from dueldoku.agents.sensei.insight import MoveValue, Tempo
+from dueldoku.agents.sensei.tempo import by_rule
 from dueldoku.cli.options import Json, Memory, Rules, Thinking
 from dueldoku.cli.picture import show_view
 from dueldoku.cli.source import Board, one_position
@@ -16,6 +17,7 @@ from dueldoku.game.game import Game
 from dueldoku.render.table import Table
 
 _KEEPS = {Tempo.WON: "keeps it", Tempo.LOST: "loses it", Tempo.OPEN: ""}
+_SHOULD = {Tempo.WON: "should keep it", Tempo.LOST: "should lose it"}  # by the parity rule
 
 
 def analyse(
@@ -56,9 +58,15 @@ def analyse(
 
 def _table(found: Analysis, most: int) -> Table:
     how = "exact" if all(move.is_exact for move in found.moves) else f"judged, looking {found.depth} turns ahead"
-    rows = tuple(_row(move) for move in found.moves[:most])
-    return Table("Moves", ("move", "gains", "now", "the last move", ""), rows, note=f"in points, {how}")
+    rows = tuple(_row(move, found.empty) for move in found.moves[:most])
+    columns = "move", "gains", "now", "bombs left", "the last move", ""
+    return Table("Moves", columns, rows, note=f"in points, {how}")
 
 
-def _row(move: MoveValue) -> tuple[str, ...]:
-    return str(move.move), f"{move.value:+g}", str(move.points), _KEEPS[move.tempo], "a bomb" if move.is_bomb else ""
+def _row(move: MoveValue, empty: int) -> tuple[str, ...]:
+    left, keeps = "", _KEEPS[move.tempo]
+    if move.bombs_left is not None:
+        left = str(move.bombs_left)
+        keeps = keeps or _SHOULD[by_rule(empty if move.is_bomb else empty - 1, move.bombs_left)]
+    gains = f"{round(move.value, 1):+g}"
+    return str(move.move), gains, str(move.points), left, keeps, "a bomb" if move.is_bomb else ""

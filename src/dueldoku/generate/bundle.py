@@ -71,7 +71,7 @@ BOARDS: dict[str, Callable[[], str]] = {
     "random-3x4": partial(_classic, "3x4", 72, 3, seed=6),
     "random-4x4": partial(_classic, "4x4", 128, 1, seed=7),
     "board-2x2": partial(_rows, "2x2", 7, 1, seed=8),
-    "board-2x3": partial(_rows, "2x3", 20, 1, seed=12),  # a fair one: docs/solved.md
+    "board-2x3": partial(_rows, "2x3", 20, 1, seed=14),  # a fair one: docs/solved.md
 }
 SETS: dict[str, Callable[[], str]] = {
     "3x3-easy": partial(_lines, partial(generate, _NINE, 2_000, difficulty=Grade.EASY, seed=1)),

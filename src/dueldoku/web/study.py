@@ -345,9 +345,10 @@ def eval_bar(lead: float, *, known: bool) -> str:
 def _best_row(place: int, one: dict[str, Any]) -> str:
     what = "bomb: passes" if one["bomb"] else f"+{one['points']}" if one["points"] else ""
     tempo = "has the last move" if one["tempo"] == "won" else ""
+    left = "" if one["bombs_left"] is None else f"leaves {one['bombs_left']} bombs"
     exact = "" if one["exact"] else "≈ "
     return (
         f'<span class="soft num">{place}.</span><b>{escape(one["move"])}</b>'
-        f'<span class="soft small">{" · ".join(filter(None, (what, tempo)))}</span>'
+        f'<span class="soft small">{" · ".join(filter(None, (what, tempo, left)))}</span>'
         f'<span class="num">{exact}{one["value"]:+.1f}</span>'
     )

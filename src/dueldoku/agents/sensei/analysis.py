@@ -74,6 +74,7 @@ def _move_json(move: MoveValue) -> dict[str, object]:
         "bomb": move.is_bomb,
         "tempo": str(move.tempo),
         "exact": move.is_exact,
+        "bombs_left": move.bombs_left,
     }
 
 

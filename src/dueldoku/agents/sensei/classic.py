@@ -148,7 +148,11 @@ class _View:
         if prospect and not sees_end:
             value += self._tempo(prospect)
         scored = 0 if is_bomb else self.game.points(cell)
-        return MoveValue(move, value, scored, is_bomb, prospect.proven if prospect else Tempo.OPEN)
+        return self._with_prospect(MoveValue(move, value, scored, is_bomb))
+
+    def _with_prospect(self, move: MoveValue) -> MoveValue:
+        prospect = self.prospects.get(move.move)
+        return replace(move, tempo=prospect.proven, bombs_left=prospect.bombs) if prospect else move
 
     def _appeal(self, move: MoveValue) -> float:
         """What to sort moves by: their value, and how hard they are to answer where the fight is lost."""
@@ -181,10 +185,7 @@ class _View:
 
     def with_tempo(self, exact: Insight) -> Insight:
         """The exact insight, with what is known about the tempo fight."""
-        moves = [
-            replace(move, tempo=self.prospects[move.move].proven) if move.move in self.prospects else move
-            for move in exact.moves
-        ]
+        moves = [self._with_prospect(move) for move in exact.moves]
         lead = self.game.scores[self.game.turn - 1] - self.game.scores[2 - self.game.turn]
         if exact.value + lead < 0 and len(self.sight.empty) > _NO_MISTAKES:
             moves.sort(key=self._appeal)

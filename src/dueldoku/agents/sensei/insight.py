@@ -34,6 +34,7 @@ class MoveValue:
     is_bomb: bool
     tempo: Tempo = Tempo.OPEN  # for the player who makes the move
     is_exact: bool = False
+    bombs_left: int | None = None  # that live after it, where they were counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,10 +32,19 @@ def test_an_analysis_as_json() -> None:
     data = json.loads(json.dumps(found.to_json()))
     assert (data["player"], data["value"], data["lead"], data["kind"], data["tempo"]) == (2, 2, 0, "exact", "won")
     assert data["moves"][0] == {
-        "move": "r4c3=4", "value": 2, "points": 0, "bomb": True, "tempo": "won", "exact": True
+        "move": "r4c3=4", "value": 2, "points": 0, "bomb": True, "tempo": "won", "exact": True, "bombs_left": 0
     }  # fmt: skip
     assert data["line"][0] == "r4c3=4"
     assert dueldoku.read(data["position"])[0].turn == 2
+
+
+def test_bombs_are_counted_on_open_boards() -> None:
+    found = analyse(bundled_board("easy-3x3"), nodes=100_000)
+    game = Game(bundled_board("easy-3x3"))
+    assert found.bombs == len(list(game.bombs()))
+    assert found.moves[0].bombs_left is not None
+    game.push(found.moves[0].move)
+    assert found.moves[0].bombs_left == len(list(game.bombs()))
 
 
 @pytest.mark.parametrize("rules", ["classic", "rows"])
