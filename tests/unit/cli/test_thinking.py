@@ -34,7 +34,10 @@ def test_analyse_in_words(run: Run) -> None:
     code, out, err = run("analyse", LITTLE, "--moves", "2")
     assert (code, err) == (0, "")
     assert "With perfect play player 1 gains 2 points from here, and wins by 2." in out
-    assert "r4c3=4     +2    0           0       keeps it  a bomb\nr1c4=4     -2    7           1       loses it\n\n" in out
+    assert (
+        "r4c3=4     +2    0           0       keeps it  a bomb\nr1c4=4     -2    7           1       loses it\n\n"
+        in out
+    )
     assert "How it may go on: r4c3=4 " in out
 
 

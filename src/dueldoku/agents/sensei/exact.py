@@ -80,19 +80,20 @@ def solve_by_search(game: Game, known: Insight, effort: Effort, skill: Skill) ->
     """Perfect play with digits, bombs and territories; None if the board is too large, or it takes too long.
 
     Only the best move is sure to be exact; a thorough skill goes on for the others. What is not solved stays as it is
-    ``known``, but below the best.
+    ``known``, but below the best. To play, a win that is proven will do, even if it is not by how much.
     """
     perfect = _search(game, effort, skill)
-    if perfect is None or perfect.value is None or perfect.best is None:
+    if perfect is None or perfect.best is None:
         return None
+    if perfect.value is None:
+        return None if skill.thorough else _win(game, known, perfect.best, perfect.least)
     exact = perfect.move_values() | {perfect.best: perfect.value}
     moves = []
     for move in known.moves:
         value = exact.get(move.move, min(move.value, perfect.value))
         moves.append(replace(move, value=value, is_exact=move.move in exact))
     if perfect.best not in {move.move for move in known.moves}:
-        is_bomb = not game.oracle.allows(game.values, game.geometry.cell(*perfect.best[:2]), perfect.best.digit)
-        moves.append(_move_value(game, perfect.best, perfect.value, is_bomb))
+        moves.append(_move_value(game, perfect.best, perfect.value, _is_bomb(game, perfect.best)))
     moves.sort(key=lambda move: (move.move != perfect.best, -move.value))
     return replace(
         known,
@@ -101,6 +102,21 @@ def solve_by_search(game: Game, known: Insight, effort: Effort, skill: Skill) ->
         line=_line(perfect, effort) if skill.thorough else (perfect.best,),
         depth=0,
     )
+
+
+def _win(game: Game, known: Insight, move: Move, least: int) -> Insight | None:
+    """What is known, with this move in front, if the game is won by a move that gains at least so much; else None."""
+    lead = game.scores[game.turn - 1] - game.scores[2 - game.turn]
+    if least + lead <= 0:
+        return None
+    value = max(known.value, least)
+    others = [other for other in known.moves if other.move != move]
+    best = replace(_move_value(game, move, least, _is_bomb(game, move)), value=value, is_exact=False)
+    return replace(known, moves=(best, *others), line=(move,))
+
+
+def _is_bomb(game: Game, move: Move) -> bool:
+    return not game.oracle.allows(game.values, game.geometry.cell(move.row, move.col), move.digit)
 
 
 def _search(game: Game, effort: Effort, skill: Skill) -> Perfect | None:

@@ -10,11 +10,14 @@ import pytest
 from slow_territory import Position as SlowPosition
 from slow_territory import SlowTerritory
 
-from dueldoku import Game, Geometry, Grid, Ruling
+from dueldoku import Game, Geometry, Grid, Ruling, bundled_board
 from dueldoku.agents.sensei.effort import Effort
 from dueldoku.agents.sensei.insight import Insight, Kind
+from dueldoku.agents.sensei.insights import last_insight
+from dueldoku.agents.sensei.skill import Skill
 from dueldoku.agents.sensei.territory import STYLE, Style, supply_of, territory_insights, warm_up
 from dueldoku.board.move import Move
+from dueldoku.game.perfect import perfect_of
 
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (4, 4)]
 RULES = ("rows", "border", "random")
@@ -139,3 +142,17 @@ def test_a_taboo_digit_is_never_proposed() -> None:
 def test_a_board_without_a_solution_has_nothing_to_say() -> None:
     game = Game(Grid.parse("123. ...4 .... ...."), "rows")
     assert insights(game, 1000) == []
+
+
+def test_a_proven_win_is_played_before_all_is_solved() -> None:
+    game = Game(bundled_board("empty-2x2"), "border")
+    game.push(Move.parse("r1c1=1"))
+    insight = last_insight(game, Effort(nodes=350_000), Skill())
+    assert insight is not None
+    assert insight.kind is Kind.ESTIMATE
+    game.push(insight.best.move)
+    answer = perfect_of(game, most_bytes=1 << 26)
+    assert answer is not None
+    while answer.value is None and answer.most >= 0:
+        answer.proceed(10_000)
+    assert answer.most < 0  # all that the other player can get
