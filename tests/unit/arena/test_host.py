@@ -267,35 +267,41 @@ for path in sys.argv[1:]:
     print(host.level == probe().level, host.level, answer.fault, answer.detail)
 """
     python = Path(sys.executable).resolve()
-    # Python itself may lie in root's home, which others may not enter: in a mount namespace of our own, they may.
-    home = Path(*python.parts[:2])
+    # Python, the project and this folder may lie where others may not enter, root's home for instance. In a mount
+    # namespace of our own /mnt has all that is needed, and others may enter it.
     shell = f"""
 set -e
 mount --make-rprivate /
-mkdir -p {tmp_path}/python {tmp_path}/agents
-cp {" ".join(str(BROKEN / name) for name in ORDINARY)} {tmp_path}/agents
+mkdir -p {tmp_path}/python {tmp_path}/public
+mount --bind {python.parents[1]} {tmp_path}/python
+mount -t tmpfs -o mode=755 tmpfs {tmp_path}/public
+cd {tmp_path}/public
+mkdir agents venv source
+mkdir -m 777 home
+cp {" ".join(str(BROKEN / name) for name in ORDINARY)} agents
+mount --bind {sys.prefix} venv
+mount --bind {cage.source_folder()} source
+mount --rbind . /mnt
 if ! setpriv --reuid 65534 --regid 65534 --clear-groups test -x {python}; then
-    mount --bind {python.parents[1]} {tmp_path}/python
-    mount -t tmpfs -o mode=755 tmpfs {home}
+    mount -t tmpfs -o mode=755 tmpfs {Path(*python.parts[:2])}
     mkdir -p {python.parents[1]}
     mount --bind {tmp_path}/python {python.parents[1]}
 fi
-mkdir {tmp_path}/tmp
-mount -t tmpfs -o mode=1777 tmpfs {tmp_path}/tmp
-cp -r {tmp_path}/agents {tmp_path}/tmp
-mount --bind {tmp_path}/tmp /tmp
-exec setpriv --reuid 65534 --regid 65534 --clear-groups env HOME=/tmp {sys.executable} -c "$SCRIPT" /tmp/agents/*
+cd /mnt
+exec setpriv --reuid 65534 --regid 65534 --clear-groups env HOME=/mnt/home PYTHONPATH=/mnt/source "$@"
 """
-    done = subprocess.run(
-        ["unshare", "--mount", "sh", "-c", shell],
-        env=os.environ | {"SCRIPT": script, "PYTHONPATH": cage.source_folder()},
-        cwd="/",
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        pytest.skip(f"no ordinary user to be had here: {done.stderr.strip()[-300:]}")
+
+    def run(*command: str) -> subprocess.CompletedProcess[str]:
+        """What the command does as an ordinary user."""
+        return subprocess.run(
+            ["unshare", "--mount", "sh", "-c", shell, "sh", *command], capture_output=True, text=True, check=False
+        )
+
+    can = run("true")
+    if can.returncode:
+        pytest.skip(f"root may not mount or change users here: {can.stderr.strip()[-300:]}")
+    done = run("/mnt/venv/bin/python", "-c", script, *(f"/mnt/agents/{Path(name).name}" for name in ORDINARY))
+    assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert [line.split()[0] for line in lines] == ["True"] * len(ORDINARY)
     faults = [" ".join(line.split()[2:]) for line in lines]
