@@ -12,7 +12,7 @@ from typing import Literal
 from cyclopts import App
 
 from dueldoku.agents.registry import AGENTS, agent_class
-from dueldoku.cli.options import Json
+from dueldoku.cli.options import Json, check_above_zero
 from dueldoku.cli.templates import TEMPLATES
 from dueldoku.errors import FormatError
 
@@ -93,8 +93,7 @@ def check(path: str, /, *, time: float = 0.5, json_: Json = False) -> int:
     from dueldoku.arena.conformance import check as run_check
     from dueldoku.arena.entrant import resolve
 
-    if time <= 0:
-        raise FormatError(f"expected --time above 0, got {time}")
+    check_above_zero(time=time)
     entrant = resolve(path)
     faults = 0
     for case, report in run_check(entrant, time):

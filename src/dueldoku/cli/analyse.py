@@ -10,7 +10,7 @@ from dueldoku.agents.sensei.analysis import Analysis
 from dueldoku.agents.sensei.analysis import analyse as find_out
 from dueldoku.agents.sensei.insight import MoveValue, Tempo
 from dueldoku.agents.sensei.tempo import by_rule
-from dueldoku.cli.options import Json, Memory, Rules, Thinking
+from dueldoku.cli.options import Json, Memory, Rules, Thinking, check_above_zero
 from dueldoku.cli.picture import show_view
 from dueldoku.cli.source import Board, one_position
 from dueldoku.game.game import Game
@@ -45,6 +45,7 @@ def analyse(
         Write everything as JSON.
 
     """
+    check_above_zero(time=time, nodes=nodes, memory=memory, moves=moves)
     game = Game(one_position(position), rules)
     found = find_out(game, time, nodes, memory)
     if json_:

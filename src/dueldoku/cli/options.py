@@ -6,6 +6,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from dueldoku.errors import FormatError
+
 Flag = Annotated[bool, Parameter(negative=())]
 Json = Annotated[bool, Parameter(name="--json", negative=())]
 Many = Parameter(consume_multiple=True, negative=())
@@ -56,3 +58,10 @@ Tournament = Annotated[
     str | None, Parameter(name="--name", help="Only the games of this tournament; by default those of all.")
 ]
 Anchor = Annotated[str | None, Parameter(help="The agent whose rating is 0; by default the mean is.")]
+
+
+def check_above_zero(**options: float | None) -> None:
+    """Raise FormatError if one of these options, by name, was given and is not above 0."""
+    for name, value in options.items():
+        if value is not None and not value > 0:
+            raise FormatError(f"expected --{name} above 0, got {value}")

@@ -9,7 +9,7 @@ from rich.progress import Progress
 
 from dueldoku.agents.sensei.review import Review
 from dueldoku.agents.sensei.review import review as look_again
-from dueldoku.cli.options import Json, Thinking
+from dueldoku.cli.options import Json, Thinking, check_above_zero
 from dueldoku.cli.replay import load_record
 from dueldoku.cli.source import Board
 from dueldoku.formats.record import GameRecord
@@ -32,6 +32,7 @@ def review(
         Write everything as JSON.
 
     """
+    check_above_zero(time=time, nodes=nodes)
     record = load_record(file, game)
     found = review_with_progress(record, time, nodes)
     if json_:

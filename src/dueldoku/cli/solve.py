@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 
 from dueldoku.board.grid import Grid
-from dueldoku.cli.options import Flag, From, Json, Shape
+from dueldoku.cli.options import Flag, From, Json, Shape, check_above_zero
 from dueldoku.cli.source import Board, load_positions, load_text
 from dueldoku.errors import FormatError
 from dueldoku.formats.detect import detect, write
@@ -78,9 +78,7 @@ def solve(
 
     """
     _check(limit >= 1, f"expected --limit to be at least 1, got {limit}")
-    _check(seconds is None or seconds > 0, f"expected --seconds above 0, got {seconds}")
-    _check(nodes is None or nodes > 0, f"expected --nodes above 0, got {nodes}")
-    _check(boards is None or boards > 0, f"expected --boards above 0, got {boards}")
+    check_above_zero(seconds=seconds, nodes=nodes, boards=boards)
     _check(parallel >= 0, f"expected --parallel from 0 on, got {parallel}")
     budget = Budget(seconds, nodes, limit)
     text, source = load_text(puzzle)
@@ -103,7 +101,7 @@ def solve(
         results = (_solve_one(grid, method, budget, trace) for grid in grids)
     for grid, result in zip(grids, results, strict=True):
         if json_:
-            print(json.dumps(_as_data(grid, result)))
+            print(json.dumps({"puzzle": str(grid)} | result.to_json()))
         elif collection and not (picture or trace):
             print(as_line(grid, result.solution, result.verdict))
         else:
@@ -210,19 +208,6 @@ def _in_words(result: Result) -> str:
     work = result.work
     effort = f"{work.nodes} nodes, {work.guesses} guesses, {work.propagations} propagations"
     return f"{WORDS[result.verdict]} ({result.method}: {effort}, {result.seconds * 1000:.3g} ms)"
-
-
-def _as_data(grid: Grid, result: Result) -> dict[str, object]:
-    return {
-        "puzzle": str(grid),
-        "verdict": str(result.verdict),
-        "solutions": [str(solution) for solution in result.solutions],
-        "method": result.method,
-        "nodes": result.work.nodes,
-        "guesses": result.work.guesses,
-        "propagations": result.work.propagations,
-        "seconds": result.seconds,
-    }
 
 
 def as_line(puzzle: Grid | str, solution: Grid | str | None, verdict: Verdict) -> str:

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from dueldoku.board.move import Move
 from dueldoku.cli.games import INTERRUPTED
-from dueldoku.cli.options import Flag, Json, Rules, Seed
+from dueldoku.cli.options import Flag, Json, Rules, Seed, check_above_zero
 from dueldoku.cli.source import Board, one_position
 from dueldoku.errors import FormatError
 from dueldoku.game.game import Game, check_start
@@ -55,8 +55,7 @@ def solve_game(
         Write one JSON object.
 
     """
-    if memory < 1 or seconds <= 0 or (nodes is not None and nodes < 1):
-        raise FormatError(f"expected --memory, --seconds and --nodes above 0, got {memory}, {seconds} and {nodes}")
+    check_above_zero(memory=memory, seconds=seconds, nodes=nodes)
     position = one_position(board)
     check_start(position)
     game = Game(position, rules, seed=seed)

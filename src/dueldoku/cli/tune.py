@@ -11,9 +11,8 @@ from dueldoku.agents.sensei.player import Sensei
 from dueldoku.agents.sensei.skill import Skill
 from dueldoku.arena.tuning import Step, openings
 from dueldoku.arena.tuning import tune as improve
-from dueldoku.cli.options import Many, Seed
+from dueldoku.cli.options import Many, Seed, check_above_zero
 from dueldoku.cli.source import one_position
-from dueldoku.errors import FormatError
 
 _CLASSIC = ("tempo", "rule_few", "rule_many", "trap")  # fields of Skill
 _CLASSIC_BOARDS = ["random-3x3", "empty-2x3", "easy-3x3"]
@@ -52,8 +51,7 @@ def tune(
         How many changes to try.
 
     """
-    if min(nodes, percent, pairs, attempts) < 1:
-        raise FormatError("expected --nodes, --percent, --pairs and --attempts above 0")
+    check_above_zero(nodes=nodes, percent=percent, pairs=pairs, attempts=attempts)
     weights = _Weights(rules)
     starts = [(one_position(board), rules) for board in boards or weights.boards]
     changes = islice(weights.changes(percent), attempts)

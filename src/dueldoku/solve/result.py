@@ -59,6 +59,18 @@ class Result(NamedTuple):
         """The first solution, if any was found."""
         return self.solutions[0] if self.solutions else None
 
+    def to_json(self) -> dict[str, object]:
+        """The same as plain data."""
+        return {
+            "verdict": str(self.verdict),
+            "solutions": [str(solution) for solution in self.solutions],
+            "method": self.method,
+            "nodes": self.work.nodes,
+            "guesses": self.work.guesses,
+            "propagations": self.work.propagations,
+            "seconds": self.seconds,
+        }
+
     def __bool__(self) -> bool:
         return bool(self.solutions)
 

@@ -19,7 +19,7 @@ from dueldoku.formats.record import GameRecord
 from dueldoku.game.game import Game, check_start, replay
 from dueldoku.game.oracle import Oracle
 from dueldoku.game.outcome import Ruling
-from dueldoku.solve.result import Budget, Result, Verdict
+from dueldoku.solve.result import Budget, Verdict
 
 LARGEST = 25  # the side of boards that the page takes
 _MEGABYTES = 128  # that an analysis may remember positions in
@@ -113,7 +113,7 @@ def solve(puzzle: str, method: str, seconds: float, limit: int) -> Data:
     """What is known about a puzzle's solutions."""
     from dueldoku.solve import api
 
-    return _as_data(api.solve(_grid(puzzle), method, Budget(seconds=seconds, solutions=limit)))
+    return api.solve(_grid(puzzle), method, Budget(seconds=seconds, solutions=limit)).to_json()
 
 
 def time_method(puzzle: str, method: str, seconds: float) -> Data:
@@ -128,7 +128,7 @@ def time_method(puzzle: str, method: str, seconds: float) -> Data:
         best = min(best, api.solve(grid, method, budget), key=lambda result: result.seconds)
         if best.seconds > seconds / 4:
             break
-    return _as_data(best)
+    return best.to_json()
 
 
 def count(puzzle: str, seconds: float, limit: int) -> Data:
@@ -142,18 +142,6 @@ def count(puzzle: str, seconds: float, limit: int) -> Data:
         if number >= limit or time.monotonic() > begin + seconds:
             return {"count": number, "complete": False, "seconds": time.monotonic() - begin}
     return {"count": number, "complete": True, "seconds": time.monotonic() - begin}
-
-
-def _as_data(result: Result) -> Data:
-    return {
-        "verdict": str(result.verdict),
-        "solutions": [str(solution) for solution in result.solutions],
-        "method": result.method,
-        "nodes": result.work.nodes,
-        "guesses": result.work.guesses,
-        "propagations": result.work.propagations,
-        "seconds": result.seconds,
-    }
 
 
 def steps(puzzle: str, seconds: float) -> Data:

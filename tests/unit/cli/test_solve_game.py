@@ -90,8 +90,8 @@ def test_an_interrupt_leaves_what_is_known(run, monkeypatch: pytest.MonkeyPatch)
     [
         (("11..............",), "the board already breaks the rules"),
         (("123...4.........",), "the board has no solution: every move would be refused"),
-        (("easy-2x2", "--seconds", "0"), "expected --memory, --seconds and --nodes above 0, got 16, 0.0 and None"),
-        (("easy-2x2", "--nodes", "-3"), "expected --memory, --seconds and --nodes above 0, got 16, 600 and -3"),
+        (("easy-2x2", "--seconds", "0"), "expected --seconds above 0, got 0.0"),
+        (("easy-2x2", "--nodes", "-3"), "expected --nodes above 0, got -3"),
         (("easy-2x2", "--rules", "chess"), "expected a rule set out of classic, rows, border, random, got 'chess'"),
     ],
 )

@@ -54,6 +54,13 @@ def test_analyse_as_json(run: Run) -> None:
     assert data["moves"][0]["value"] == data["value"]
 
 
+@pytest.mark.parametrize("verb", ["analyse", "review"])
+@pytest.mark.parametrize(("option", "value"), [("--nodes", "-5"), ("--time", "-1.0")])
+def test_no_less_than_nothing_can_be_thought(run: Run, verb: str, option: str, value: str) -> None:
+    code, _, err = run(verb, LITTLE, option, value)
+    assert (code, err) == (2, f"dueldoku: expected {option} above 0, got {value}\n")
+
+
 def test_analyse_says_what_it_cannot_do(run: Run) -> None:
     code, _, err = run("analyse", "1234341221434321")
     assert (code, err) == (2, "dueldoku: the board is already full: there is nothing to play\n")
@@ -110,5 +117,5 @@ def test_tune_tries_one_weight_after_the_other(run: Run, rules: str) -> None:
 
 def test_tune_wants_sensible_numbers(run: Run) -> None:
     code, _, err = run("tune", "--nodes", "0")
-    assert (code, err) == (2, "dueldoku: expected --nodes, --percent, --pairs and --attempts above 0\n")
+    assert (code, err) == (2, "dueldoku: expected --nodes above 0, got 0\n")
     assert run("tune", "chess", "--attempts", "1")[0] == 2

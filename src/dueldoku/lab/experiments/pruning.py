@@ -14,6 +14,7 @@ from dueldoku.lab.solving import METHOD_004, gain, solve_one, solved_by, time_ta
 from dueldoku.render.table import Table
 from dueldoku.stats.intervals import Interval
 
+Times = dict[str, dict[str, float]]  # puzzle, label -> seconds
 NONE, BEFORE, DURING = "no pruning", "before the search", "before and during"
 METHODS = {f"{METHOD_004},prune=none": NONE, f"{METHOD_004},prune=before": BEFORE, METHOD_004: DURING}
 THEIRS = {  # table 7, seconds; infinity: no answer in 300 s
@@ -71,10 +72,15 @@ def findings(data: Data) -> list[Finding]:
 
 def tables(data: Data) -> list[Table]:
     """Theirs and ours."""
-    labels = list(METHODS.values())
+    return ours_and_theirs(data, METHODS, "table 7", THEIRS)
+
+
+def ours_and_theirs(data: Data, methods: dict[str, str], where: str, theirs: Times) -> list[Table]:
+    """The times of these methods, here and in the report."""
+    labels = list(methods.values())
     return [
-        time_table("Ours", times_of(data, METHODS), labels, SIZES[data.scale].budget),
-        time_table("Theirs (table 7)", THEIRS, labels, 300, "the report's puzzles and machine"),
+        time_table("Ours", times_of(data, methods), labels, SIZES[data.scale].budget),
+        time_table(f"Theirs ({where})", theirs, labels, 300, "the report's puzzles and machine"),
     ]
 
 
@@ -83,7 +89,7 @@ def picture(data: Data) -> Figure:
     return draw(times_of(data, METHODS), list(METHODS.values()), SIZES[data.scale].budget)
 
 
-def draw(table: dict[str, dict[str, float]], labels: list[str], budget: float) -> Figure:
+def draw(table: Times, labels: list[str], budget: float) -> Figure:
     """A dot for every method on every puzzle; those that gave up stand at the budget."""
     series = {
         label: [Interval(*[min(row[label], budget)] * 3) if label in row else None for row in table.values()]

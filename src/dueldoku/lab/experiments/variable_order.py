@@ -8,8 +8,8 @@ from matplotlib.figure import Figure
 
 from dueldoku.lab.claim import above, is_true, times
 from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Settings
-from dueldoku.lab.experiments.pruning import SIZES, draw
-from dueldoku.lab.solving import METHOD_004, gain, solve_one, solved_by, time_table, times_of
+from dueldoku.lab.experiments.pruning import SIZES, draw, ours_and_theirs
+from dueldoku.lab.solving import METHOD_004, gain, solve_one, solved_by, times_of
 from dueldoku.render.table import Table
 
 MRV, DEGREE = "fewest digits (MRV)", "most empty peers (degree)"
@@ -53,11 +53,7 @@ def findings(data: Data) -> list[Finding]:
 
 def tables(data: Data) -> list[Table]:
     """Theirs and ours."""
-    labels = list(METHODS.values())
-    return [
-        time_table("Ours", times_of(data, METHODS), labels, SIZES[data.scale].budget),
-        time_table("Theirs (table 8)", THEIRS, labels, 300, "the report's puzzles and machine"),
-    ]
+    return ours_and_theirs(data, METHODS, "table 8", THEIRS)
 
 
 def picture(data: Data) -> Figure:
