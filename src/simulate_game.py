@@ -26,15 +26,15 @@ from competitive_sudoku.sudoku import (
 )
 from competitive_sudoku.sudokuai import SudokuAI
 from dueldoku.arena.entrant import Entrant, resolve
-from dueldoku.arena.host import AgentFault, Host
+from dueldoku.arena.hosting.host import AgentFault, Host
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
+from dueldoku.duel.position import Position
+from dueldoku.duel.turn import Reason, Ruling
 from dueldoku.errors import DueldokuError
-from dueldoku.formats.position import Position
 from dueldoku.formats.source import read_source
 from dueldoku.game.game import Game
-from dueldoku.game.outcome import Reason, Ruling
 
 SUDOKU_SOLVER = "bin/solve_sudoku"  # agents ask for it; the oracle is built in, and no program is needed
 GameResult = tuple[float, float]

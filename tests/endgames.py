@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 
 from dueldoku import Geometry, Grid, is_unique
-from dueldoku.generate.fill import full_board
-from dueldoku.kernels.bombs import Rest, rest_of
+from dueldoku.kernels.duel.bombs import Rest, rest_of
+from dueldoku.puzzles.fill import full_board
 
 
 def endgames(m: int, n: int, empty: int, count: int, seed: int = 0) -> Iterator[tuple[Grid, Grid]]:

@@ -14,8 +14,8 @@ from dueldoku.arena.play import play_task
 from dueldoku.arena.pool import Here
 from dueldoku.arena.task import GameTask, Result
 from dueldoku.arena.tournament import play_all
-from dueldoku.formats.record import GameRecord
-from dueldoku.game.bundled import bundled_board
+from dueldoku.duel.record import GameRecord
+from dueldoku.game.boards import bundled_board
 
 
 def fast_plan(

@@ -11,9 +11,9 @@ import pytest
 from dueldoku import Game, Position
 from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.random_player import RandomPlayer
-from dueldoku.arena.cage import LEVELS, probe
 from dueldoku.arena.entrant import resolve
-from dueldoku.arena.host import Answer, Host
+from dueldoku.arena.hosting.cage import LEVELS, probe
+from dueldoku.arena.hosting.host import Answer, Host
 from dueldoku.arena.referee import loss_reason, play_hosted
 from dueldoku.board.move import Move
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
-from dueldoku.formats.position import Position, Regions
+from dueldoku.duel.position import Position, Regions
+from dueldoku.duel.rules import RULE_SETS, start_regions
 from dueldoku.game.game import Game
-from dueldoku.game.rules import RULE_SETS, start_regions
 
 SHAPES = ((2, 2), (1, 2), (2, 1), (1, 3), (2, 3), (3, 2))
 MOST_HOLES = 16  # the slow referee tries every completion

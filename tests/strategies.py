@@ -48,7 +48,7 @@ def puzzles(draw: st.DrawFn, largest: int = 9, geometry: Geometry | None = None)
 
 def sparse_board(geometry: Geometry, holes: float, seed: int) -> Grid:
     """A random full board with random holes. Large ones with about half of their cells empty are hard."""
-    from dueldoku.generate.fill import full_board  # loads Numba, which most tests do without
+    from dueldoku.puzzles.fill import full_board  # loads Numba, which most tests do without
 
     random = Random(seed)
     solved = full_board(geometry, random)

@@ -9,9 +9,9 @@ from competitive_sudoku.sudoku import GameState, Move, Square, SudokuBoard, Tabo
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move as GameMove
-from dueldoku.formats.position import Position, Regions
+from dueldoku.duel.position import Position, Regions
+from dueldoku.duel.turn import Ruling
 from dueldoku.game.game import Game
-from dueldoku.game.outcome import Ruling
 
 
 def state_of(game: Game) -> GameState:

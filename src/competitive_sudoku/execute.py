@@ -10,9 +10,9 @@ import subprocess
 from competitive_sudoku.bridge import grid_of
 from competitive_sudoku.sudoku import parse_sudoku_board, print_sudoku_board
 from dueldoku.board.move import Move
+from dueldoku.duel.turn import Ruling
 from dueldoku.errors import DueldokuError
 from dueldoku.game.game import Game
-from dueldoku.game.outcome import Ruling
 
 
 def execute_command(command: str) -> str:
@@ -39,7 +39,7 @@ def solve_sudoku(solve_sudoku_path: str, board_text: str, options: str = "") -> 
         return _judge(game, given["--move"], allowed)
     if "--random" in given or "--greedy" in given:
         return _generate(game, allowed, taboo, greedy="--greedy" in given)
-    solution = game.oracle.solution(game.values)
+    solution = game.solution()
     if solution is None:
         return "The sudoku has no solution."
     answer = "The sudoku has a solution."
@@ -56,7 +56,7 @@ def _judge(game: Game, text: str, allowed: set[int]) -> str:
     cell, digit = int(numbers[1]), int(numbers[2])
     if not 0 <= cell < game.geometry.size:
         return f"Invalid move '{cell} {digit}'."
-    ruling, points, _ = game.judge(Move(*divmod(cell, game.geometry.side), digit))
+    ruling, points, _ = game.judge(game.geometry.move(cell, digit))
     if ruling is Ruling.INVALID:
         return f"Invalid move '{cell} {digit}'."
     if ruling is Ruling.ILLEGAL or cell not in allowed:
@@ -67,15 +67,14 @@ def _judge(game: Game, text: str, allowed: set[int]) -> str:
 
 
 def _generate(game: Game, allowed: set[int], taboo: set[Move], *, greedy: bool) -> str:
-    side = game.geometry.side
     moves = [move for move in game.legal_moves() if move not in taboo and game.geometry.cell(*move[:2]) in allowed]
     if not moves:
         return "Error: could not find a legal move."
     if greedy:
-        best = max(game.points(move.row * side + move.col) for move in moves)
-        moves = [move for move in moves if game.points(move.row * side + move.col) == best]
+        best = max(game.points(game.geometry.cell_of(move)) for move in moves)
+        moves = [move for move in moves if game.points(game.geometry.cell_of(move)) == best]
     move = random.choice(moves)
-    return f"Generated move ({move.row * side + move.col},{move.digit})."
+    return f"Generated move ({game.geometry.cell_of(move)},{move.digit})."
 
 
 def _parse_options(options: str) -> dict[str, str]:

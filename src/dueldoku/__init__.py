@@ -16,20 +16,20 @@ from typing import TYPE_CHECKING, Any
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
+from dueldoku.duel.rules import RULE_SETS
+from dueldoku.duel.turn import Judgement, Outcome, Reason, Ruling, Turn
 from dueldoku.errors import DueldokuError
 from dueldoku.formats import FORMATS, GameRecord, Position, detect, read, read_grid, read_records, write
-from dueldoku.game.bundled import bundled_board
+from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game, check_start, replay
-from dueldoku.game.outcome import Judgement, Outcome, Reason, Ruling, Turn
-from dueldoku.game.rules import RULE_SETS
-from dueldoku.solve.api import count, enumerate, is_unique, solve  # noqa: A004
-from dueldoku.solve.first import warm_up
-from dueldoku.solve.result import Budget, Result, Verdict
+from dueldoku.solvers.api import count, enumerate, is_unique, solve  # noqa: A004
+from dueldoku.solvers.first import warm_up
+from dueldoku.solvers.result import Budget, Result, Verdict
 
 if TYPE_CHECKING:
-    from dueldoku.agents.sensei.analysis import Analysis, analyse
-    from dueldoku.agents.sensei.review import Review, review
-    from dueldoku.solve.many import solve_many
+    from dueldoku.engine.analysis import Analysis, analyse
+    from dueldoku.engine.review import Review, review
+    from dueldoku.solvers.many import solve_many
 
 __version__ = "0.1.0"
 
@@ -73,11 +73,11 @@ __all__ = [
 
 
 _LATE = {
-    "Analysis": "dueldoku.agents.sensei.analysis",
-    "Review": "dueldoku.agents.sensei.review",
-    "analyse": "dueldoku.agents.sensei.analysis",
-    "review": "dueldoku.agents.sensei.review",
-    "solve_many": "dueldoku.solve.many",
+    "Analysis": "dueldoku.engine.analysis",
+    "Review": "dueldoku.engine.review",
+    "analyse": "dueldoku.engine.analysis",
+    "review": "dueldoku.engine.review",
+    "solve_many": "dueldoku.solvers.many",
 }
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from chromium import FLAGS, MISSING, find_chromium, must_run
 
-from dueldoku.agents.sensei.insights import load_kernels
+from dueldoku.engine.insights import load_kernels
 
 if not find_chromium():
     if must_run():

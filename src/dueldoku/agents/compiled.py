@@ -4,25 +4,14 @@ from __future__ import annotations
 
 from dueldoku.agents.base import Task
 from dueldoku.board.geometry import Geometry
-from dueldoku.board.move import Move
 from dueldoku.game.game import Game
-from dueldoku.kernels import duel
-from dueldoku.solve.first import first_solution
+from dueldoku.kernels.duel import play as duel
+from dueldoku.solvers.first import first_solution
 
 
 def play_of(game: Game, most_skips: int = 0) -> duel.Play:
     """The game as it stands, with room for so many bombs."""
     return duel.play_of(game.geometry, game.values, game.scores, game.turn, game.reach, most_skips)
-
-
-def solution_of(game: Game) -> bytes | None:
-    """A solution of the board, one value a byte: a digit of it is proven to be no bomb. None if there is none."""
-    return game.oracle.solution(game.values)
-
-
-def move_of(game: Game, cell: int, digit: int) -> Move:
-    """The move that writes the digit into the cell."""
-    return Move(*divmod(cell, game.geometry.side), digit)
 
 
 def open_turn(game: Game, task: Task) -> list[tuple[int, int]]:
@@ -33,15 +22,15 @@ def open_turn(game: Game, task: Task) -> list[tuple[int, int]]:
     for move in game.legal_moves():
         task.propose(move)
         break
-    solution = solution_of(game) or ()
+    solution = game.solution() or ()
     proven = [(cell, digit) for cell, digit in enumerate(solution) if not game.values[cell]]
     if game.taboo:  # which a digit of a solution becomes only if somebody made the position up
         taboo = set(game.taboo)
-        proven = [pair for pair in proven if move_of(game, *pair) not in taboo]
+        proven = [pair for pair in proven if game.geometry.move(*pair) not in taboo]
     cells = set(game.cells())
     mine = [pair for pair in proven if pair[0] in cells]
     if mine:
-        task.propose(move_of(game, *max(mine, key=lambda pair: game.points(pair[0]))))
+        task.propose(game.geometry.move(*max(mine, key=lambda pair: game.points(pair[0]))))
     return proven
 
 

@@ -12,6 +12,6 @@ class GreedyPlayer(Agent):
     def think(self, game: Game, task: Task) -> None:
         moves = list(game.legal_moves())
         if moves:
-            points = [game.points(game.geometry.cell(move.row, move.col)) for move in moves]
+            points = [game.points(game.geometry.cell_of(move)) for move in moves]
             most = max(points)
             task.propose(task.rng.choice([move for move, gain in zip(moves, points, strict=True) if gain == most]))

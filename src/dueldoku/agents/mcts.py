@@ -11,14 +11,15 @@ from math import inf
 import numpy as np
 
 from dueldoku.agents.base import Agent, Limit, Task
-from dueldoku.agents.compiled import load_solvers, move_of, open_turn, play_of
+from dueldoku.agents.compiled import load_solvers, open_turn, play_of
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
+from dueldoku.duel.turn import Ruling
 from dueldoku.errors import UnknownName
 from dueldoku.game.game import Game
-from dueldoku.game.outcome import Ruling
-from dueldoku.kernels import fill, mcts
-from dueldoku.kernels.mcts import DIGITS, Digits, Policy, Tree
+from dueldoku.kernels.duel import mcts
+from dueldoku.kernels.duel.mcts import DIGITS, Digits, Policy, Tree
+from dueldoku.kernels.solving import fill
 
 EVERY_DIGIT = (1 << DIGITS) - 1
 _SLICE = 0.002  # seconds between two looks at the clock
@@ -60,7 +61,7 @@ class TreeSearch:
     def move_of(self, number: int) -> Move:
         """The move of this number."""
         cell, digit = divmod(max(number, ~number), DIGITS)
-        return move_of(self.game, cell, digit + 1)
+        return self.game.geometry.move(cell, digit + 1)
 
     def _is_sound(self, number: int) -> bool:
         if number not in self._sound:

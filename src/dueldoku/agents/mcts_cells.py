@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dueldoku.agents.base import Limit, Task, choose, mistakes_of
 from dueldoku.agents.mcts import MctsAgent, TreeSearch, digits_of, late_bombs
 from dueldoku.game.game import Game
-from dueldoku.kernels.mcts import FLIPPED, STALE, Policy, clear
+from dueldoku.kernels.duel.mcts import FLIPPED, STALE, Policy, clear
 
 _MISTAKES = {"stale": STALE, "flipped": FLIPPED}
 

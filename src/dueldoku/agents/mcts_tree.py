@@ -16,7 +16,7 @@ import numpy as np
 from dueldoku.agents.base import Limit, Task, choose, mistakes_of
 from dueldoku.agents.mcts import EVERY_DIGIT, MctsAgent, TreeSearch, digits_of, late_bombs, without_taboo
 from dueldoku.game.game import Game
-from dueldoku.kernels.mcts import DIGITS, TWICE, UNEVEN, Policy, Tree, clear, find_child, graft, new_tree
+from dueldoku.kernels.duel.mcts import DIGITS, TWICE, UNEVEN, Policy, Tree, clear, find_child, graft, new_tree
 
 _MISTAKES = {"twice": TWICE, "uneven": UNEVEN}
 _SAVING = 0.03  # of a turn's time
@@ -106,7 +106,7 @@ def follow(kept: Kept, game: Game) -> int:
     """The node of the kept tree that the game has reached; -1 if it is not there."""
     node, board = 0, bytearray(kept.board)
     for move in game.start.past[kept.past :]:
-        cell = game.geometry.cell(move.row, move.col)
+        cell = game.geometry.cell_of(move)
         written = cell * DIGITS + move.digit - 1
         if move in game.taboo:  # it was refused, and nothing was filled
             written = ~written

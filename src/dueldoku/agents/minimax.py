@@ -13,13 +13,13 @@ from typing import NamedTuple
 import numpy as np
 
 from dueldoku.agents.base import Task, choose
-from dueldoku.agents.compiled import load_solvers, move_of, play_of
+from dueldoku.agents.compiled import load_solvers, play_of
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.errors import UnknownName
 from dueldoku.game.game import Game
-from dueldoku.kernels import minimax
-from dueldoku.kernels.duel import Play
+from dueldoku.kernels.duel import minimax
+from dueldoku.kernels.duel.play import Play
 
 Moves = list[tuple[int, int]]  # cell and digit
 ORDERS = ("board", "shuffled", "candidates", "units")
@@ -63,7 +63,7 @@ def all_moves(game: Game) -> Moves:
     taboo = set(game.taboo)
     empty = [cell for cell, value in enumerate(game.values) if not value]
     pairs = [(cell, digit) for cell in empty for digit in game.digits(cell)]
-    return [pair for pair in pairs if move_of(game, *pair) not in taboo] if taboo else pairs
+    return [pair for pair in pairs if game.geometry.move(*pair) not in taboo] if taboo else pairs
 
 
 def sort_moves(game: Game, task: Task, moves: Moves, order: str) -> Moves:
@@ -163,6 +163,6 @@ class Deepening:
             return False
         self.value = value / self._point - self._level
         self._kept = value
-        self.task.propose(self.choose(move_of(self.game, cell, digit), self.value))
+        self.task.propose(self.choose(self.game.geometry.move(cell, digit), self.value))
         self.proposals += 1
         return True

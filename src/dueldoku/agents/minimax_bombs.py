@@ -13,12 +13,12 @@ from typing import TypedDict
 import numpy as np
 
 from dueldoku.agents.base import Agent, Task, choose, mistakes_of
-from dueldoku.agents.compiled import move_of, open_turn, play_of
+from dueldoku.agents.compiled import open_turn, play_of
 from dueldoku.agents.minimax import Deepening, Moves, all_moves, sort_moves, style_of
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.game.game import Game
-from dueldoku.kernels.blockrow import mark_blocked
+from dueldoku.kernels.duel.blockrow import mark_blocked
 
 _SLICE = 200  # moves tested between two looks at the clock
 
@@ -60,7 +60,7 @@ class MinimaxBombs(Agent):
         if bombs is None:
             return
         struck, cells = set(bombs), set(game.cells())
-        passes = [move_of(game, *bomb) for bomb in bombs if bomb[0] in cells]
+        passes = [game.geometry.move(*bomb) for bomb in bombs if bomb[0] in cells]
         mine, other = game.scores[task.player - 1], game.scores[2 - task.player]
         level = mine - other if "total" in self._mistakes else 0
 

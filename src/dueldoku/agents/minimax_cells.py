@@ -9,7 +9,7 @@ from dueldoku.agents.base import Agent, Task, mistakes_of
 from dueldoku.agents.compiled import open_turn, play_of
 from dueldoku.agents.minimax import Deepening, sort_moves, style_of
 from dueldoku.game.game import Game
-from dueldoku.kernels.duel import Play
+from dueldoku.kernels.duel.play import Play
 
 
 class MinimaxCells(Agent):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 
 from dueldoku.agents.base import Agent, Task
-from dueldoku.board.move import Move
 from dueldoku.game.game import Game
 
 
@@ -14,7 +13,7 @@ class NaivePlayer(Agent):
 
     def think(self, game: Game, task: Task) -> None:
         side = game.geometry.side
-        moves = [Move(*divmod(cell, side), digit) for cell in game.cells() for digit in range(1, side + 1)]
+        moves = [game.geometry.move(cell, digit) for cell in game.cells() for digit in range(1, side + 1)]
         moves = [move for move in moves if move not in game.taboo]
         while moves:
             task.propose(task.rng.choice(moves))

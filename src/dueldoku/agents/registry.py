@@ -34,7 +34,7 @@ AGENTS = {
     ),
     "mcts-tree": Bundled("report 000: UCT over moves, the tree lasts from turn to turn", "mcts_tree", "MctsTree"),
     "mcts-cells": Bundled("report 002: UCT over cells with a solver's digits", "mcts_cells", "MctsCells"),
-    "sensei": Bundled("the flagship: perfect endgames, tempo proofs", "sensei.player", "Sensei"),
+    "sensei": Bundled("the flagship: perfect endgames, tempo proofs", "sensei", "Sensei"),
     "neat": Bundled("report 002: a network evolved with NEAT rates the cells", "neat.player", "Neat"),
 }
 

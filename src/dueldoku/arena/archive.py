@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from dueldoku.arena.task import Result, limit_text, score_of
+from dueldoku.duel.record import GameRecord
 from dueldoku.errors import ArchiveError, FormatError, PlanError
-from dueldoku.formats.record import GameRecord
 
 VERSION = 1
 _APPLICATION = 0x4475656C  # "Duel", so that other SQLite files are told apart

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from dueldoku.arena.entrant import Entrant, resolve
-from dueldoku.arena.host import AgentFault, Answer, Host
+from dueldoku.arena.hosting.host import AgentFault, Answer, Host
 from dueldoku.board.move import Move
-from dueldoku.game.bundled import bundled_board
+from dueldoku.duel.turn import Ruling
+from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
-from dueldoku.game.outcome import Ruling
 
 
 class Case(NamedTuple):

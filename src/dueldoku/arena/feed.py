@@ -16,8 +16,8 @@ from typing import NamedTuple, TypeVar
 
 from dueldoku.arena.play import Watch, play_task
 from dueldoku.arena.task import GameTask, Result, limit_text
+from dueldoku.duel.record import GameRecord
 from dueldoku.errors import DueldokuError
-from dueldoku.formats.record import GameRecord
 from dueldoku.game.game import Game
 
 T = TypeVar("T")

@@ -16,8 +16,8 @@ from dueldoku.arena.entrant import Entrant
 from dueldoku.arena.task import GameTask, digest, limit_text
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
+from dueldoku.duel.position import Position
 from dueldoku.errors import DueldokuError, PlanError
-from dueldoku.formats.position import Position
 from dueldoku.game.game import Game, check_start
 
 
@@ -71,7 +71,7 @@ class Recipe(NamedTuple):
 
 
 def _generate(size: str, empty: int, solutions: int | None, seed: int) -> Grid:
-    from dueldoku.generate.board import board  # loads Numba
+    from dueldoku.puzzles.board import board  # loads Numba
 
     return board(Geometry.parse(size), empty=empty, solutions=solutions, seed=seed)
 

@@ -11,12 +11,12 @@ from typing import NamedTuple
 from dueldoku.agents.base import Limit
 from dueldoku.agents.registry import load_agent
 from dueldoku.arena.entrant import Entrant, resolve
-from dueldoku.arena.host import AgentFault, Answer, Host
+from dueldoku.arena.hosting.host import AgentFault, Answer, Host
 from dueldoku.arena.referee import Played, loss_reason, play, play_hosted
 from dueldoku.arena.task import GameTask, Result, limit_text
 from dueldoku.board.geometry import Geometry
+from dueldoku.duel.position import Position
 from dueldoku.errors import ArenaFault, DueldokuError, PlanError
-from dueldoku.formats.position import Position
 from dueldoku.game.game import Game
 from dueldoku.game.oracle import Oracle
 

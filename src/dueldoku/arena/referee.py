@@ -14,10 +14,10 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from dueldoku.agents.base import Agent, Limit, Task
-from dueldoku.arena.host import AgentFault, Answer, Fault, Host
+from dueldoku.arena.hosting.host import AgentFault, Answer, Fault, Host
 from dueldoku.board.move import Move
+from dueldoku.duel.turn import Ruling, Turn
 from dueldoku.game.game import Game
-from dueldoku.game.outcome import Ruling, Turn
 
 LOSS_REASONS = (*map(str, Fault), *map(str, (Ruling.TABOO, Ruling.INVALID, Ruling.ILLEGAL)))
 

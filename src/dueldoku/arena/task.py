@@ -10,7 +10,7 @@ from math import inf
 
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant
-from dueldoku.formats.record import GameRecord
+from dueldoku.duel.record import GameRecord
 
 
 def limit_text(limit: Limit) -> str:

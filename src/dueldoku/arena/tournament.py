@@ -16,7 +16,7 @@ from typing import Protocol, TypeVar
 
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant
-from dueldoku.arena.host import ArenaFault
+from dueldoku.arena.hosting.host import ArenaFault
 from dueldoku.arena.play import check_agent, play_task
 from dueldoku.arena.pool import Pool
 from dueldoku.arena.task import GameTask, Result, limit_text

@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from dueldoku.agents.base import Agent, Limit
 from dueldoku.arena.referee import play
-from dueldoku.board.move import Move
-from dueldoku.formats.position import Position
+from dueldoku.duel.position import Position
 from dueldoku.game.game import Game
 from dueldoku.stats.match import share_of
 from dueldoku.stats.sprt import Sprt, Verdict, sprt
@@ -49,11 +48,11 @@ def openings(starts: Sequence[tuple[Position, str | None]], plies: int = 4, seed
         board, rules = starts[number % len(starts)]
         game = Game(board, rules, seed=number)
         for _ in range(random.randrange(plies + 1)):
-            solution = game.oracle.solution(game.values)
+            solution = game.solution()
             if solution is None or game.is_over():
                 break
             cell = random.choice(game.cells())
-            game.push(Move(*divmod(cell, game.geometry.side), solution[cell]))
+            game.push(game.geometry.move(cell, solution[cell]))
         number += 1
         if not game.is_over():
             yield game.position()

@@ -15,7 +15,7 @@ from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.registry import load_agent
 from dueldoku.bench.plain import PlainCells, PlainMoves
 from dueldoku.bench.playouts import CellSearch, MoveSearch
-from dueldoku.game.bundled import bundled_board
+from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 
 BOARDS = ("random-3x3", "empty-3x3")

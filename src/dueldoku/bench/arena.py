@@ -19,10 +19,10 @@ from typing import NamedTuple
 from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.random_player import RandomPlayer
 from dueldoku.arena.entrant import resolve
-from dueldoku.arena.host import Host
+from dueldoku.arena.hosting.host import Host
 from dueldoku.arena.referee import play_hosted
 from dueldoku.board.move import Move
-from dueldoku.game.bundled import bundled_board
+from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 
 _SECONDS = 0.5  # for a turn; random_player needs a thousandth of it

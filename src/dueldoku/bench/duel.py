@@ -12,16 +12,16 @@ from math import inf
 from statistics import median
 from typing import NamedTuple
 
-from dueldoku.agents.sensei.sight import look
 from dueldoku.bench.plain import PlainCells
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
-from dueldoku.game.bundled import bundled_board
+from dueldoku.engine.sight import look
+from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
-from dueldoku.generate.board import board
-from dueldoku.kernels import endgame, points, tempo
-from dueldoku.kernels.bombs import Rest, rest_of
-from dueldoku.solve.first import first_solution
+from dueldoku.kernels.duel import endgame, points, tempo
+from dueldoku.kernels.duel.bombs import Rest, rest_of
+from dueldoku.puzzles.board import board
+from dueldoku.solvers.first import first_solution
 
 NINE = Geometry.of(3, 3)
 EXACT, TEMPO = (18, 20, 21, 22, 23, 24), (24, 26, 28, 30)  # empty cells

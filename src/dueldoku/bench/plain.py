@@ -9,8 +9,8 @@ from contextlib import suppress
 from math import inf
 from operator import gt, lt
 
+from dueldoku.duel.rules import POINTS
 from dueldoku.game.game import Game
-from dueldoku.game.rules import POINTS
 
 
 class OutOfNodes(Exception):

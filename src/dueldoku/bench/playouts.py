@@ -7,8 +7,8 @@ from math import inf, log, sqrt
 from random import Random
 from typing import NamedTuple
 
+from dueldoku.duel.rules import POINTS
 from dueldoku.game.game import Game
-from dueldoku.game.rules import POINTS
 
 Cell = tuple[int, int]
 C = 2.0

@@ -19,9 +19,9 @@ from dueldoku.bench.rivals import installed_rivals
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.errors import UnknownName
-from dueldoku.solve import api
-from dueldoku.solve.many import solve_many
-from dueldoku.solve.result import Budget
+from dueldoku.solvers import api
+from dueldoku.solvers.many import solve_many
+from dueldoku.solvers.result import Budget
 
 OURS = "dueldoku"
 _FIRST = Budget(solutions=1)

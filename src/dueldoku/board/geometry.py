@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from math import isqrt
 
+from dueldoku.board.move import Move
+from dueldoku.board.symbols import cell_name
 from dueldoku.errors import ShapeError
 
 SMALLEST, LARGEST = 2, 64  # the side N of a board
@@ -128,6 +130,18 @@ class Geometry:
         if not (0 <= row < self.side and 0 <= col < self.side):
             raise ShapeError(f"expected rows and columns from 0 to {self.side - 1}, got ({row}, {col})")
         return row * self.side + col
+
+    def move(self, cell: int, digit: int) -> Move:
+        """The move that writes ``digit`` into ``cell``."""
+        return Move(*divmod(cell, self.side), digit)
+
+    def cell_of(self, move: Move) -> int:
+        """The cell that a move fills: the way back from ``move``. Raises ShapeError outside the board."""
+        return self.cell(move.row, move.col)
+
+    def name(self, cell: int) -> str:
+        """The cell as people name it: ``r3c5``."""
+        return cell_name(*divmod(cell, self.side))
 
     def __reduce__(self) -> tuple[object, ...]:
         return Geometry.of, (self.m, self.n)  # copies and pickles share the computed tables

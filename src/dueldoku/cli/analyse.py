@@ -6,13 +6,13 @@ import json
 
 from rich.console import Console
 
-from dueldoku.agents.sensei.analysis import Analysis
-from dueldoku.agents.sensei.analysis import analyse as find_out
-from dueldoku.agents.sensei.insight import MoveValue, Tempo
-from dueldoku.agents.sensei.tempo import by_rule
 from dueldoku.cli.options import Json, Memory, Rules, Thinking, check_above_zero
 from dueldoku.cli.picture import show_view
 from dueldoku.cli.source import Board, one_position
+from dueldoku.engine.analysis import Analysis
+from dueldoku.engine.analysis import analyse as find_out
+from dueldoku.engine.insight import MoveValue, Tempo
+from dueldoku.engine.tempo import by_rule
 from dueldoku.game.game import Game
 from dueldoku.render.table import Table
 

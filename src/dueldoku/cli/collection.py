@@ -19,9 +19,9 @@ from dueldoku.board.grid import Grid
 from dueldoku.cli.solve import as_line
 from dueldoku.errors import FormatError
 from dueldoku.formats.detect import read
-from dueldoku.solve import api
-from dueldoku.solve.registry import METHODS, parse_method
-from dueldoku.solve.result import Budget, Result, Verdict
+from dueldoku.solvers import api
+from dueldoku.solvers.registry import METHODS, parse_method
+from dueldoku.solvers.result import Budget, Result, Verdict
 
 _SLICE = 50_000  # lines between two outputs
 
@@ -55,7 +55,7 @@ def _answers(
     lines: list[str], shape: Geometry | None, limit: int, parallel: int
 ) -> Iterator[tuple[int, str | FormatError]]:
     """The answer to each line that is not empty, with its number."""
-    from dueldoku.solve.many import is_plain_line, solve_many  # loads Numba
+    from dueldoku.solvers.many import is_plain_line, solve_many  # loads Numba
 
     nine = str(shape or "3x3") == "3x3"
     plain = [nine and is_plain_line(line) for line in lines]

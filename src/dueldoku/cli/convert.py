@@ -11,8 +11,8 @@ from cyclopts import Parameter
 
 from dueldoku.cli.options import From, Json, Shape
 from dueldoku.cli.source import Board, load_positions
+from dueldoku.duel.position import Position
 from dueldoku.formats.detect import write
-from dueldoku.formats.position import Position
 
 
 def convert(

@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from statistics import median
 
 import dueldoku
-from dueldoku.arena.cage import Report, probe
+from dueldoku.arena.hosting.cage import Report, probe
 from dueldoku.cli.options import Json
 
 _LAYERS = {

@@ -16,9 +16,9 @@ from tempfile import TemporaryDirectory
 
 from dueldoku.agents.base import Limit
 from dueldoku.arena.archive import Archive
-from dueldoku.arena.cage import probe
 from dueldoku.arena.entrant import Entrant, resolve
 from dueldoku.arena.feed import Feed
+from dueldoku.arena.hosting.cage import probe
 from dueldoku.arena.plan import Board, Plan, Recipe
 from dueldoku.arena.play import play_task
 from dueldoku.arena.pool import Here, open_pool

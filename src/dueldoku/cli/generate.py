@@ -11,12 +11,12 @@ from typing import Literal
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.cli.options import Flag, Json
+from dueldoku.duel.position import Position
 from dueldoku.errors import FormatError
 from dueldoku.formats.detect import write
-from dueldoku.formats.position import Position
-from dueldoku.generate import dig
-from dueldoku.generate.board import board
-from dueldoku.solve.human import Grade
+from dueldoku.puzzles import dig
+from dueldoku.puzzles.board import board
+from dueldoku.solvers.human import Grade
 
 
 def generate(

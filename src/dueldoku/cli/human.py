@@ -9,17 +9,17 @@ from dataclasses import replace
 from rich.console import Console
 
 from dueldoku.agents.base import Limit
-from dueldoku.agents.sensei.analysis import analyse
 from dueldoku.arena.entrant import resolve
-from dueldoku.arena.host import AgentFault, Host
+from dueldoku.arena.hosting.host import AgentFault, Host
 from dueldoku.board.move import Move
 from dueldoku.cli.picture import show_view
 from dueldoku.cli.review import in_lines, review_with_progress
 from dueldoku.cli.source import one_position
+from dueldoku.duel.record import GameRecord
+from dueldoku.duel.turn import Turn
+from dueldoku.engine.analysis import analyse
 from dueldoku.errors import DueldokuError, PlanError
-from dueldoku.formats.record import GameRecord
 from dueldoku.game.game import Game, check_start
-from dueldoku.game.outcome import Turn
 
 YOU = "you"
 _HELP = "r3c5=7 or 3 5 7 to fill a cell; h for a hint, b to take back, ? for this, q to stop"

@@ -21,10 +21,10 @@ from dueldoku.cli.games import find_agents, find_boards, find_limits, program
 from dueldoku.cli.human import YOU, play_by_hand, show_review
 from dueldoku.cli.options import Json, Rules, Seed, Time
 from dueldoku.cli.source import Board
+from dueldoku.duel.record import GameRecord, RecordedTurn
+from dueldoku.duel.turn import Ruling, Turn
 from dueldoku.errors import PlanError
-from dueldoku.formats.record import GameRecord, RecordedTurn
 from dueldoku.game.game import Game
-from dueldoku.game.outcome import Ruling, Turn
 from dueldoku.render import text
 
 _LAST_LINES = 4  # turns in words below the live board

@@ -7,7 +7,7 @@ from collections import Counter
 
 from dueldoku.cli.options import Flag, From, Json, Shape
 from dueldoku.cli.source import Board, load_positions
-from dueldoku.solve.human import Deduction, explain, grade, next_step
+from dueldoku.solvers.human import Deduction, explain, grade, next_step
 
 
 def rate(

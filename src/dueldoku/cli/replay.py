@@ -11,8 +11,8 @@ from dueldoku.arena.archive import Archive, is_archive
 from dueldoku.cli.options import Flag, Json
 from dueldoku.cli.picture import SvgFile, Theme, show_view, write_svg
 from dueldoku.cli.source import Board
+from dueldoku.duel.record import GameRecord, read_records
 from dueldoku.errors import FormatError
-from dueldoku.formats.record import GameRecord, read_records
 from dueldoku.formats.source import read_source
 from dueldoku.game import game as games
 from dueldoku.render.view import View

@@ -7,12 +7,12 @@ import json
 from rich.console import Console
 from rich.progress import Progress
 
-from dueldoku.agents.sensei.review import Review
-from dueldoku.agents.sensei.review import review as look_again
 from dueldoku.cli.options import Json, Thinking, check_above_zero
 from dueldoku.cli.replay import load_record
 from dueldoku.cli.source import Board
-from dueldoku.formats.record import GameRecord
+from dueldoku.duel.record import GameRecord
+from dueldoku.engine.review import Review
+from dueldoku.engine.review import review as look_again
 
 
 def review(

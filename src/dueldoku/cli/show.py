@@ -9,7 +9,7 @@ from rich.console import Console
 from dueldoku.cli.options import Flag, From, Shape
 from dueldoku.cli.picture import SvgFile, Theme, show_view, write_svg
 from dueldoku.cli.source import Board, load_positions, one_position
-from dueldoku.formats.position import Position
+from dueldoku.duel.position import Position
 from dueldoku.game.game import Game
 from dueldoku.render.view import View
 

@@ -9,15 +9,15 @@ from dataclasses import replace
 from dueldoku.board.grid import Grid
 from dueldoku.cli.options import Flag, From, Json, Shape, check_above_zero
 from dueldoku.cli.source import Board, load_positions, load_text
+from dueldoku.duel.position import Position
 from dueldoku.errors import FormatError
 from dueldoku.formats.detect import detect, write
-from dueldoku.formats.position import Position
 from dueldoku.render.candidates import candidate_table
 from dueldoku.render.view import View
-from dueldoku.solve import api
-from dueldoku.solve.registry import METHODS
-from dueldoku.solve.result import Budget, Result, Verdict
-from dueldoku.solve.work import Step
+from dueldoku.solvers import api
+from dueldoku.solvers.registry import METHODS
+from dueldoku.solvers.result import Budget, Result, Verdict
+from dueldoku.solvers.work import Step
 
 WORDS = {
     Verdict.NONE: "no solution",

@@ -13,12 +13,12 @@ from dueldoku.board.move import Move
 from dueldoku.cli.games import INTERRUPTED
 from dueldoku.cli.options import Flag, Json, Rules, Seed, check_above_zero
 from dueldoku.cli.source import Board, one_position
+from dueldoku.duel.turn import Ruling
+from dueldoku.engine.ground import MOST_CELLS
+from dueldoku.engine.perfect import MOST_SOLUTIONS, perfect_of
 from dueldoku.errors import FormatError
 from dueldoku.game.game import Game, check_start
-from dueldoku.game.ground import MOST_CELLS
-from dueldoku.game.outcome import Ruling
-from dueldoku.game.perfect import MOST_SOLUTIONS, perfect_of
-from dueldoku.kernels.perfect import INF
+from dueldoku.kernels.duel.perfect import INF
 
 _SLICE = 100_000  # nodes between two looks at the clock
 _STOPPED = "stopped"

@@ -9,11 +9,11 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from dueldoku.board.geometry import Geometry
+from dueldoku.duel.position import Position
 from dueldoku.errors import DueldokuError, FormatError
 from dueldoku.formats.detect import read
-from dueldoku.formats.position import Position
 from dueldoku.formats.source import read_source
-from dueldoku.game.bundled import BOARDS, bundled_board
+from dueldoku.game.boards import BOARDS, bundled_board
 
 Board = Annotated[str, Parameter(allow_leading_hyphen=True)]  # "-" is standard input, and boards may start with it
 _NAME = re.compile(r"[a-z]+-[0-9]+x[0-9]+")

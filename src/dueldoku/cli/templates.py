@@ -19,7 +19,7 @@ class NAME(Agent):
 
     def think(self, game: Game, task: Task) -> None:
         # The game is yours: push and pop as you like. The last proposal before the time is up counts.
-        moves = sorted(game.legal_moves(), key=lambda move: -game.points(game.geometry.cell(move.row, move.col)))
+        moves = sorted(game.legal_moves(), key=lambda move: -game.points(game.geometry.cell_of(move)))
         if moves:
             task.propose(moves[0])  # something at once
         for move in moves if self.careful else []:
@@ -36,7 +36,7 @@ from dueldoku import Game
 from dueldoku.agents.base import Limit
 from dueldoku.agents.registry import load_agent
 from dueldoku.arena.referee import play
-from dueldoku.game.bundled import bundled_board
+from dueldoku.game.boards import bundled_board
 
 
 def test_it_plays_a_game_to_the_end() -> None:

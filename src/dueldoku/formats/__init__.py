@@ -10,9 +10,9 @@
 <BLANKLINE>
 """
 
+from dueldoku.duel.position import Position
+from dueldoku.duel.record import GameRecord, RecordedTurn, read_records
 from dueldoku.formats.detect import FORMATS, Format, detect, read, read_grid, write
-from dueldoku.formats.position import Position
-from dueldoku.formats.record import GameRecord, RecordedTurn, read_records
 
 __all__ = [
     "FORMATS",

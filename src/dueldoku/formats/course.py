@@ -7,8 +7,8 @@ import re
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.symbols import EMPTY
+from dueldoku.duel.position import Position
 from dueldoku.errors import FormatError, ShapeError
-from dueldoku.formats.position import Position
 
 
 def read_course(text: str, shape: Geometry | None = None) -> Position:

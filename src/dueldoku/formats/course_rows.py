@@ -23,9 +23,9 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.board.symbols import EMPTY
+from dueldoku.duel.position import OWNER_MARKS, Position
 from dueldoku.errors import FormatError, GridError, ShapeError
 from dueldoku.formats.course import board_rows
-from dueldoku.formats.position import OWNER_MARKS, Position
 
 KEYS = [
     "rows",

@@ -10,13 +10,13 @@ from math import isqrt
 
 from dueldoku.board.geometry import LARGEST, Geometry
 from dueldoku.board.grid import Grid
+from dueldoku.duel.position import Position
 from dueldoku.errors import DueldokuError, FormatError
 from dueldoku.formats.course import read_course, write_course
 from dueldoku.formats.course_rows import KEYS, read_course_rows, write_course_rows
 from dueldoku.formats.fpuzzles import read_fpuzzles, write_fpuzzles
 from dueldoku.formats.line import read_line, read_sdm, write_line, write_sdm
 from dueldoku.formats.matrix import is_ruled, read_matrix, read_matrix0, write_matrix, write_matrix0
-from dueldoku.formats.position import Position
 from dueldoku.formats.sdk import read_sdk, write_sdk
 from dueldoku.formats.ss import read_ss, write_ss
 

@@ -10,8 +10,8 @@ import json
 
 from dueldoku.board.geometry import LARGEST, SMALLEST, Geometry, likely_shapes
 from dueldoku.board.grid import Grid
+from dueldoku.duel.position import Position
 from dueldoku.errors import FormatError, ShapeError
-from dueldoku.formats.position import Position
 
 _ABOUT = {"author", "disabledlogic", "grid", "highlightConflicts", "ruleset", "size", "solution", "title"}
 _ABOUT_CELL = {"c", "centerPencilMarks", "cornerPencilMarks", "given", "highlight", "region", "value"}

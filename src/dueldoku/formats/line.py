@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dueldoku.board.geometry import Geometry
+from dueldoku.duel.position import Position
 from dueldoku.errors import FormatError, GridError, ShapeError
-from dueldoku.formats.position import Position
 
 
 def read_line(text: str, shape: Geometry | None = None) -> Position:

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.symbols import EMPTY, value_of
+from dueldoku.duel.position import Position
 from dueldoku.errors import FormatError, ShapeError
-from dueldoku.formats.position import Position
 
 _RULED = frozenset("-+=|* \t═─╬┼║│╠╣╔╗╚╝╦╩╤╧╪├┤┌┐└┘┬┴")
 _BARS = str.maketrans("│║", "||")

@@ -10,9 +10,9 @@ import re
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.symbols import symbol_of
+from dueldoku.duel.position import Position
 from dueldoku.errors import FormatError
 from dueldoku.formats.matrix import read_matrix
-from dueldoku.formats.position import Position
 
 _SHAPE = r"#\s*blocks\s+([0-9]+x[0-9]+)\s*"
 

@@ -1,1 +1,1 @@
-"""The duel: rule sets, legality, scores, the oracle, outcomes."""
+"""The game itself: legality, scores, the oracle, and the bundled boards."""

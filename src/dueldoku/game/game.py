@@ -20,12 +20,12 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.board.symbols import cell_name
+from dueldoku.duel.position import Position
+from dueldoku.duel.record import GameRecord, RecordedTurn
+from dueldoku.duel.rules import POINTS, start_regions
+from dueldoku.duel.turn import Judgement, Outcome, Reason, Ruling, Turn
 from dueldoku.errors import FormatError, StartError, TurnError
-from dueldoku.formats.position import Position
-from dueldoku.formats.record import GameRecord, RecordedTurn
 from dueldoku.game.oracle import Oracle
-from dueldoku.game.outcome import Judgement, Outcome, Reason, Ruling, Turn
-from dueldoku.game.rules import POINTS, start_regions
 from dueldoku.render.view import View
 
 _REASONS = {
@@ -124,6 +124,10 @@ class Game:
         """What filling the empty ``cell`` is worth, whatever the digit."""
         return POINTS[sum(self._empty_in[unit] == 1 for unit in self.geometry.units_of[cell])]
 
+    def solution(self) -> bytes | None:
+        """A solution of the board, one value a byte: no digit of it is a bomb. None if there is none."""
+        return self.oracle.solution(self.values)
+
     def legal_moves(self) -> Iterator[Move]:
         """The moves that are no offence, cell by cell: those that will be placed, and the bombs.
 
@@ -131,10 +135,9 @@ class Game:
         """
         if self.is_over():
             return
-        side = self.geometry.side
         for cell in self.cells():
             for digit in self.digits(cell):
-                move = Move(*divmod(cell, side), digit)
+                move = self.geometry.move(cell, digit)
                 if move not in self._taboo:
                     yield move
 
@@ -162,7 +165,7 @@ class Game:
             return Judgement(Ruling.ILLEGAL, 0, f"{cell_name(row, col)} already holds {self.values[cell]}")
         for peer in self.geometry.peers[cell]:
             if self.values[peer] == digit:
-                where = cell_name(*divmod(peer, side))
+                where = self.geometry.name(peer)
                 return Judgement(Ruling.ILLEGAL, 0, f"{move} repeats the {digit} of {where}")
         if self._reach and not self._reach[self.turn - 1][cell]:
             why = f"{cell_name(row, col)} is outside the territory of player {self.turn}"
@@ -223,7 +226,7 @@ class Game:
         return turn
 
     def _place(self, move: Move, turn: Turn) -> None:
-        cell = self.geometry.cell(move.row, move.col)
+        cell = self.geometry.cell_of(move)
         self.values[cell] = move.digit
         self.scores[turn.player - 1] += turn.points
         for unit in self.geometry.units_of[cell]:
@@ -235,7 +238,7 @@ class Game:
                 self._reach[turn.player - 1][neighbour] += 1
 
     def _unplace(self, move: Move, turn: Turn) -> None:
-        cell = self.geometry.cell(move.row, move.col)
+        cell = self.geometry.cell_of(move)
         self.values[cell] = 0
         self.scores[turn.player - 1] -= turn.points
         for unit in self.geometry.units_of[cell]:
@@ -247,7 +250,7 @@ class Game:
                 self._reach[turn.player - 1][neighbour] -= 1
 
     def _is_solvable_after(self, move: Move) -> bool:
-        return self.oracle.allows(self.values, move.row * self.geometry.side + move.col, move.digit)
+        return self.oracle.allows(self.values, self.geometry.cell_of(move), move.digit)
 
     # -- keeping -----------------------------------------------------------------------------------------------------
 

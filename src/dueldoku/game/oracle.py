@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
-from dueldoku.solve.first import first_solution
+from dueldoku.solvers.first import first_solution
 
 _REMEMBERED = 1024  # solutions, and as many dead boards; the oldest go first
 _FILLED = bytes([0, *[255] * 255])  # makes a mask of a board: all bits where a value stands

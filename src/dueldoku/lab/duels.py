@@ -8,7 +8,7 @@ from typing import TypeVar
 from matplotlib.figure import Figure
 
 from dueldoku.arena.archive import StoredGame
-from dueldoku.game.bundled import bundled_board
+from dueldoku.game.boards import bundled_board
 from dueldoku.lab import plots
 from dueldoku.lab.claim import percent, share
 from dueldoku.lab.experiment import Data, seconds_of

@@ -23,7 +23,7 @@ from dueldoku.arena.archive import StoredGame
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.plan import Board, Plan, Recipe
 from dueldoku.arena.task import digest
-from dueldoku.game.bundled import bundled_board
+from dueldoku.game.boards import bundled_board
 from dueldoku.render.table import Table
 
 if TYPE_CHECKING:

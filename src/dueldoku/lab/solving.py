@@ -10,15 +10,15 @@ from typing import Any
 from dueldoku.bench.solvers import load_set
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
-from dueldoku.game.bundled import bundled_board
-from dueldoku.generate.board import board
+from dueldoku.game.boards import bundled_board
 from dueldoku.lab.claim import ratio, span
 from dueldoku.lab.experiment import Data, Settings, Value
+from dueldoku.puzzles.board import board
 from dueldoku.render.table import Table
-from dueldoku.solve.api import solve
-from dueldoku.solve.registry import METHODS, parse_method
-from dueldoku.solve.result import Budget
-from dueldoku.solve.work import BudgetEnded, Work
+from dueldoku.solvers.api import solve
+from dueldoku.solvers.registry import METHODS, parse_method
+from dueldoku.solvers.result import Budget
+from dueldoku.solvers.work import BudgetEnded, Work
 from dueldoku.stats.intervals import Interval
 
 METHOD_003 = "csp:values=least-003,single=no,pairs=no"

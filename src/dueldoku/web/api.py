@@ -17,11 +17,11 @@ from starlette.types import Receive, Scope, Send
 
 from dueldoku.agents.registry import AGENTS
 from dueldoku.board.move import Move
+from dueldoku.duel.record import GameRecord
+from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import ArchiveError, Busy, DueldokuError, Overdue, PlanError, RulesError, TurnError, UnknownName
-from dueldoku.formats.record import GameRecord
-from dueldoku.game.rules import RULE_SETS
 from dueldoku.render import svg
-from dueldoku.solve.registry import METHODS
+from dueldoku.solvers.registry import METHODS
 from dueldoku.web import jobs, opponents, tables
 from dueldoku.web.duel import Duel
 from dueldoku.web.house import house

@@ -8,9 +8,9 @@ from typing import Any
 from nicegui import events, ui
 
 from dueldoku.board.move import Move
-from dueldoku.formats.position import Position
+from dueldoku.duel.position import Position
+from dueldoku.duel.turn import Ruling
 from dueldoku.game.game import Game
-from dueldoku.game.outcome import Ruling
 
 State = dict[str, Any]
 Handler = Callable[[dict[str, Any]], Any]

@@ -18,9 +18,9 @@ from typing import Any
 from dueldoku.arena.entrant import Entrant, resolve
 from dueldoku.arena.referee import loss_reason
 from dueldoku.board.move import Move
+from dueldoku.duel.record import GameRecord, RecordedTurn
+from dueldoku.duel.turn import Ruling
 from dueldoku.errors import ArenaFault, DueldokuError, Overdue, RulesError, TurnError
-from dueldoku.formats.record import GameRecord, RecordedTurn
-from dueldoku.game.outcome import Ruling
 from dueldoku.web import jobs
 from dueldoku.web.desk import Desk
 from dueldoku.web.hosts import Hosts

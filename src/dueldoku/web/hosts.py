@@ -9,9 +9,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from dueldoku.arena.cage import LEVELS
 from dueldoku.arena.entrant import Entrant
-from dueldoku.arena.host import AgentFault, Answer, Host
+from dueldoku.arena.hosting.cage import LEVELS
+from dueldoku.arena.hosting.host import AgentFault, Answer, Host
 from dueldoku.game.game import Game
 
 MOST_ALIVE = 24

@@ -12,14 +12,14 @@ from typing import Any
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
+from dueldoku.duel.position import Position
+from dueldoku.duel.record import GameRecord
+from dueldoku.duel.turn import Ruling
 from dueldoku.errors import DueldokuError, FormatError, GenerateError
 from dueldoku.formats.detect import read
-from dueldoku.formats.position import Position
-from dueldoku.formats.record import GameRecord
 from dueldoku.game.game import Game, check_start, replay
 from dueldoku.game.oracle import Oracle
-from dueldoku.game.outcome import Ruling
-from dueldoku.solve.result import Budget, Verdict
+from dueldoku.solvers.result import Budget, Verdict
 
 LARGEST = 25  # the side of boards that the page takes
 _MEGABYTES = 128  # that an analysis may remember positions in
@@ -31,14 +31,14 @@ _NOTHING = {"player": 0, "value": 0.0, "kind": "exact", "tempo": "open", "line":
 
 def load_solvers() -> None:
     """Load what the first judgement on a move would have to wait for; compile it, the first time on a machine."""
-    from dueldoku.solve.first import warm_up
+    from dueldoku.solvers.first import warm_up
 
     warm_up()
 
 
 def load_searches() -> None:
     """Load what the first puzzle or analysis would have to wait for."""
-    from dueldoku.agents.sensei.analysis import analyse as ask
+    from dueldoku.engine.analysis import analyse as ask
 
     load_solvers()
     for size in ("2x2", "3x3"):
@@ -79,7 +79,7 @@ def verify(record: str) -> None:
 
 def analyse(position: str, seconds: float) -> Data:
     """What a position is worth, the best moves, and all bombs as far as there is time to look for them."""
-    from dueldoku.agents.sensei.analysis import analyse as ask
+    from dueldoku.engine.analysis import analyse as ask
 
     begin = time.monotonic()
     game = _game(position)
@@ -100,7 +100,7 @@ def _bombs(game: Game, until: float) -> Iterator[Move]:
 
 def review(record: str, seconds: float) -> Data:
     """A judgement on every turn of a game, and the turns on which it turned. ``seconds`` are for the whole game."""
-    from dueldoku.agents.sensei.review import review as ask
+    from dueldoku.engine.review import review as ask
 
     game = GameRecord.from_json(record)
     return ask(game, seconds=seconds / max(1, len(game.turns))).to_json()
@@ -111,14 +111,14 @@ def review(record: str, seconds: float) -> Data:
 
 def solve(puzzle: str, method: str, seconds: float, limit: int) -> Data:
     """What is known about a puzzle's solutions."""
-    from dueldoku.solve import api
+    from dueldoku.solvers import api
 
     return api.solve(_grid(puzzle), method, Budget(seconds=seconds, solutions=limit)).to_json()
 
 
 def time_method(puzzle: str, method: str, seconds: float) -> Data:
     """The same with the time it takes once everything is loaded: the best of some runs, if they are quick."""
-    from dueldoku.solve import api
+    from dueldoku.solvers import api
 
     grid, budget = _grid(puzzle), Budget(seconds=seconds)
     best = api.solve(grid, method, budget)  # the first run may have to load what is compiled
@@ -133,7 +133,7 @@ def time_method(puzzle: str, method: str, seconds: float) -> Data:
 
 def count(puzzle: str, seconds: float, limit: int) -> Data:
     """How many solutions there are, as far as they can be counted in the time."""
-    from dueldoku.solve import api
+    from dueldoku.solvers import api
 
     begin = time.monotonic()
     number = 0
@@ -146,7 +146,7 @@ def count(puzzle: str, seconds: float, limit: int) -> Data:
 
 def steps(puzzle: str, seconds: float) -> Data:
     """The puzzle solved as people do: every step with its reason, and the candidates after it."""
-    from dueldoku.solve.human import Board, deduce, grade
+    from dueldoku.solvers.human import Board, deduce, grade
 
     end = time.monotonic() + seconds
     board = Board(_grid(puzzle))
@@ -172,8 +172,8 @@ def steps(puzzle: str, seconds: float) -> Data:
 
 def generate(size: str, difficulty: str, clues: int | None, symmetry: str, seed: int) -> str:
     """A puzzle with one solution."""
-    from dueldoku.generate.dig import generate as make
-    from dueldoku.solve.human import Grade
+    from dueldoku.puzzles.dig import generate as make
+    from dueldoku.solvers.human import Grade
 
     geometry = _geometry(size)
     if difficulty and difficulty.upper() not in Grade.__members__:
@@ -184,7 +184,7 @@ def generate(size: str, difficulty: str, clues: int | None, symmetry: str, seed:
 
 def make_board(size: str, empty: int, solutions: int | None, seed: int) -> str:
     """A board for the game."""
-    from dueldoku.generate.board import board
+    from dueldoku.puzzles.board import board
 
     return str(board(_geometry(size), empty=empty, solutions=solutions, seed=seed))
 

@@ -22,10 +22,10 @@ from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.archive import Archive
 from dueldoku.arena.entrant import Entrant, resolve
 from dueldoku.arena.task import GameTask, Result
+from dueldoku.duel.position import Position
+from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import Busy, DueldokuError, RulesError, UnknownName
-from dueldoku.formats.position import Position
-from dueldoku.game.bundled import bundled_board
-from dueldoku.game.rules import RULE_SETS
+from dueldoku.game.boards import bundled_board
 from dueldoku.web import jobs
 from dueldoku.web.desk import Desk
 from dueldoku.web.duel import Duel, Seat

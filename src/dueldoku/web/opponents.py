@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dueldoku.agents.registry import AGENTS
-from dueldoku.game.bundled import BOARDS, bundled_board
+from dueldoku.game.boards import BOARDS, bundled_board
 
 ONE_SCREEN, BY_LINK = "person:screen", "person:link"
 RULES = {
@@ -22,7 +22,7 @@ def agents() -> dict[str, str]:
     """The bundled agents as they are written, and what they do; the levels of ``sensei`` first, easiest first."""
     listed = {}
     if "sensei" in AGENTS:
-        from dueldoku.agents.sensei.levels import LEVELS
+        from dueldoku.agents.sensei import LEVELS
 
         listed = {f"sensei:level={level}": f"sensei, {level}: {about}" for level, about in LEVELS.items()}
     listed |= {name: f"{name}: {entry.about}" for name, entry in AGENTS.items() if name != "sensei"}

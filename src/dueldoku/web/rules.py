@@ -5,7 +5,7 @@ from __future__ import annotations
 from nicegui import ui
 
 from dueldoku.board.move import Move
-from dueldoku.formats.position import Position
+from dueldoku.duel.position import Position
 from dueldoku.game.game import Game
 from dueldoku.web import look
 from dueldoku.web.board import Board, State, game_state

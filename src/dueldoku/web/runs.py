@@ -20,7 +20,7 @@ from dueldoku.agents.base import Limit
 from dueldoku.arena.feed import LiveGame, LiveRun, read_feed
 from dueldoku.arena.plan import Board, Plan
 from dueldoku.errors import Busy, PlanError
-from dueldoku.game.bundled import bundled_board
+from dueldoku.game.boards import bundled_board
 from dueldoku.web.lobby import LONGEST, SHORTEST, opponent_of
 
 MOST_AT_ONCE = 2

@@ -5,9 +5,9 @@ from __future__ import annotations
 from html import escape
 
 from dueldoku.board.symbols import cell_name
-from dueldoku.formats.record import GameRecord, RecordedTurn
+from dueldoku.duel.record import GameRecord, RecordedTurn
+from dueldoku.duel.turn import Ruling
 from dueldoku.game.game import Game
-from dueldoku.game.outcome import Ruling
 from dueldoku.web.duel import Duel
 from dueldoku.web.look import SIGNS, clock, shown_name
 

@@ -12,8 +12,8 @@ from urllib.parse import quote
 from nicegui import background_tasks, events, ui
 
 from dueldoku.board.move import Move
+from dueldoku.duel.record import GameRecord
 from dueldoku.errors import DueldokuError
-from dueldoku.formats.record import GameRecord
 from dueldoku.render import svg
 from dueldoku.web import jobs, look, story
 from dueldoku.web.analyst import Found, lead_of, share_of

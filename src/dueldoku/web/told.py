@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dueldoku.board.geometry import Geometry
-from dueldoku.formats.position import Position
-from dueldoku.formats.record import GameRecord, RecordedTurn
+from dueldoku.duel.position import Position
+from dueldoku.duel.record import GameRecord, RecordedTurn
 from dueldoku.game.game import Game
 from dueldoku.game.oracle import Oracle
 

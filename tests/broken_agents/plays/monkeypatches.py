@@ -5,7 +5,7 @@ import random
 import competitive_sudoku.sudoku
 import dueldoku.game.game
 from competitive_sudoku.sudokuai import SudokuAI as Base
-from dueldoku.game.outcome import Judgement, Ruling
+from dueldoku.duel.turn import Judgement, Ruling
 
 competitive_sudoku.sudokuai.SudokuAI.propose_move = None
 dueldoku.game.game.Game.judge = lambda self, move: Judgement(Ruling.PLACED, 7, "because I say so")

@@ -132,9 +132,9 @@ def test_random_player_never_offends(game: Game) -> None:
 def test_greedy_player_plays_every_move_worth_most(rules: str) -> None:
     game = start(rules)
     legal = list(game.legal_moves())
-    most = max(game.points(game.geometry.cell(move.row, move.col)) for move in legal)
+    most = max(game.points(game.geometry.cell_of(move)) for move in legal)
     assert most > 0
-    best = {move for move in legal if game.points(game.geometry.cell(move.row, move.col)) == most}
+    best = {move for move in legal if game.points(game.geometry.cell_of(move)) == most}
     assert choices("greedy_player", game) == best
 
 
@@ -151,8 +151,8 @@ def test_greedy_player_takes_the_most_points_there_are_now(game: Game) -> None:
     assert not game.judge(move).ruling.loses
 
     def gain(move: Move) -> int:
-        after = game.grid.with_value(game.geometry.cell(move.row, move.col), move.digit)
-        units = [game.geometry.units[unit] for unit in game.geometry.units_of[game.geometry.cell(move.row, move.col)]]
+        after = game.grid.with_value(game.geometry.cell_of(move), move.digit)
+        units = [game.geometry.units[unit] for unit in game.geometry.units_of[game.geometry.cell_of(move)]]
         return (0, 1, 3, 7)[sum(all(after[cell] for cell in unit) for unit in units)]
 
     assert gain(move) == max(gain(other) for other in game.legal_moves())

@@ -21,10 +21,10 @@ from dueldoku.agents.mcts_cells import MctsCells
 from dueldoku.agents.mcts_tree import Kept, MctsTree, follow
 from dueldoku.agents.registry import load_agent
 from dueldoku.arena.referee import play
+from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import UnknownName
-from dueldoku.game.bundled import BOARDS
-from dueldoku.game.rules import RULE_SETS
-from dueldoku.kernels.mcts import DIGITS
+from dueldoku.game.boards import BOARDS
+from dueldoku.kernels.duel.mcts import DIGITS
 
 MIDDLE = "2x3:3.1............4.3..2.6...3.4.25...1"  # with many bombs
 SMALL = 5_000  # nodes
@@ -75,7 +75,7 @@ def test_legal_from_the_first_move_to_the_last(agent: MctsAgent, board: str, rul
 
 
 def _with_holes(game: Game, left: int) -> Grid:
-    solution = game.oracle.solution(game.values)
+    solution = game.solution()
     assert solution
     holes = random.Random(3).sample(range(len(solution)), left)
     return Grid(game.geometry, tuple(0 if cell in holes else value for cell, value in enumerate(solution)))
@@ -329,7 +329,7 @@ def test_the_tree_follows_the_moves(tree_agent: MctsTree) -> None:
     game.push(move)
     node = follow(kept, game.copy())
     assert node > 0
-    assert kept.tree.moves[node] == game.geometry.cell(move.row, move.col) * DIGITS + move.digit - 1
+    assert kept.tree.moves[node] == game.geometry.cell_of(move) * DIGITS + move.digit - 1
     desk = ask(tree_agent, game, 100, kept)
     assert desk.facts["reused"] > 1
     assert tree_agent.tree.visits[0] == kept.tree.visits[node] + 100

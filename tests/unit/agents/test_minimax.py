@@ -20,7 +20,7 @@ from dueldoku.agents.minimax import all_moves, sort_moves
 from dueldoku.agents.registry import load_agent
 from dueldoku.arena.referee import play
 from dueldoku.errors import UnknownName
-from dueldoku.game.bundled import BOARDS
+from dueldoku.game.boards import BOARDS
 
 NAMES = ("minimax-cells", "minimax-regions", "minimax-bombs", "minimax-bombs:bombs=exact")
 MIDDLE = "2x3:3.1............4.3..2.6...3.4.25...1"  # with many bombs
@@ -50,7 +50,7 @@ class Desk:
 
 def endgame(game: Game, left: int) -> Game:
     """The same board with all but ``left`` cells filled."""
-    solution = game.oracle.solution(game.values)
+    solution = game.solution()
     assert solution
     holes = random.Random(3).sample(range(len(solution)), left)
     values = tuple(0 if cell in holes else value for cell, value in enumerate(solution))
@@ -107,7 +107,7 @@ def test_every_proposal_is_legal_and_only_the_bomber_passes(game: Game, name: st
 def test_only_bombs_left(name: str) -> None:
     game = Game(Grid.parse("123. 4... .... ...4"))  # r1c4 takes 4 only, and column 4 has one
     move = Desk().ask(name, game)
-    assert game.oracle.solution(game.values) is None
+    assert game.solution() is None
     assert move
     assert game.judge(move).ruling is Ruling.REFUSED
 
@@ -299,7 +299,7 @@ def losing_positions() -> Iterator[Game]:
     """Positions with an even number of empty cells, and bombs: whoever fills the next one loses points."""
     solved = Game(bundled_board("random-2x3"))
     for seed in range(30):
-        solution = solved.oracle.solution(solved.values)
+        solution = solved.solution()
         assert solution
         holes = random.Random(seed).sample(range(36), 12)
         game = Game(Grid(solved.geometry, tuple(0 if cell in holes else value for cell, value in enumerate(solution))))

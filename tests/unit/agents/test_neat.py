@@ -29,11 +29,11 @@ from dueldoku.arena.referee import play
 from dueldoku.board.geometry import Geometry
 from dueldoku.cli import train as train_command
 from dueldoku.cli.main import main
+from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import FormatError, ShapeError, UnknownName
-from dueldoku.game.bundled import BOARDS
-from dueldoku.game.rules import RULE_SETS
-from dueldoku.generate.board import board
-from dueldoku.kernels.neat import activate, look, work_for
+from dueldoku.game.boards import BOARDS
+from dueldoku.kernels.learning.neat import activate, look, work_for
+from dueldoku.puzzles.board import board
 
 TWO, THREE = Geometry.of(2, 2), Geometry.of(3, 3)
 POINTS = (0, 1, 3, 7)
@@ -229,7 +229,7 @@ def test_it_never_offends(start: Position) -> None:
 
 def test_it_plays_on_when_only_bombs_are_left_and_stops_when_nothing_is() -> None:
     game = Game(Grid.parse("12.. .... ..3. ...3"))  # no solution: the 3 of the first row has no place
-    assert game.oracle.solution(game.values) is None
+    assert game.solution() is None
     while legal := list(game.legal_moves()):
         assert first_proposal("neat", game) in legal
         game.push(first_proposal("neat", game))

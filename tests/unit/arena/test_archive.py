@@ -23,8 +23,8 @@ from dueldoku.arena.export import write_csv, write_jsonl
 from dueldoku.arena.plan import Plan
 from dueldoku.arena.play import play_task
 from dueldoku.arena.task import Result
+from dueldoku.duel.record import read_records
 from dueldoku.errors import ArchiveError, FormatError, PlanError
-from dueldoku.formats.record import read_records
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from fast_games import fast_plan
 from dueldoku.agents.base import Limit
 from dueldoku.arena.plan import Board, Plan, Recipe
 from dueldoku.board.grid import Grid
+from dueldoku.duel.position import Position
 from dueldoku.errors import DueldokuError, PlanError
-from dueldoku.formats.position import Position
 from dueldoku.game.game import Game
 
 FOUR = ("greedy_player", "random_player", "naive_player", "random_save_player")

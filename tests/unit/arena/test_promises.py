@@ -14,10 +14,10 @@ import pytest
 from hosting import BROKEN, START, meet, need, write_agent
 
 from dueldoku import Game, Position
-from dueldoku.arena import system
-from dueldoku.arena.cage import probe
 from dueldoku.arena.entrant import resolve
-from dueldoku.arena.host import ArenaFault, Fault, Host
+from dueldoku.arena.hosting import system
+from dueldoku.arena.hosting.cage import probe
+from dueldoku.arena.hosting.host import ArenaFault, Fault, Host
 from dueldoku.arena.referee import LOSS_REASONS
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="agents are caged on Linux only")
@@ -131,7 +131,7 @@ def test_promise_5_want_of_descriptors_is_no_loss() -> None:
 import resource
 from dueldoku import Game, Position
 from dueldoku.arena.entrant import resolve
-from dueldoku.arena.host import ArenaFault, Host
+from dueldoku.arena.hosting.host import ArenaFault, Host
 with Host(resolve("random_player"), 1) as host:
     host.start()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -198,9 +198,9 @@ def test_promise_8_no_process_is_left_when_the_arena_is_killed(level: str, tmp_p
     script = f"""
 import json, threading
 from dueldoku import Game, Position
-from dueldoku.arena import system
+from dueldoku.arena.hosting import system
 from dueldoku.arena.entrant import resolve
-from dueldoku.arena.host import Host
+from dueldoku.arena.hosting.host import Host
 hosts = [Host(resolve({str(agent)!r}), seat, level={level!r}) for seat in (1, 2)]
 for host in hosts:
     host.start()

@@ -5,9 +5,8 @@ from __future__ import annotations
 from itertools import islice
 
 from dueldoku.agents.base import Agent, Limit, Task
-from dueldoku.agents.compiled import move_of, solution_of
 from dueldoku.arena.tuning import compare, openings, tune
-from dueldoku.game.bundled import bundled_board
+from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 from dueldoku.stats.sprt import Verdict
 
@@ -21,10 +20,10 @@ class Greed(Agent):
         self._sign = 1 if number > 0 else -1
 
     def think(self, game: Game, task: Task) -> None:
-        solution = solution_of(game)
+        solution = game.solution()
         assert solution is not None
         cell = max(game.cells(), key=lambda cell: (self._sign * game.points(cell), task.rng.random()))
-        task.propose(move_of(game, cell, solution[cell]))
+        task.propose(game.geometry.move(cell, solution[cell]))
 
 
 def test_openings_are_many_and_always_the_same() -> None:

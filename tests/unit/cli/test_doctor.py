@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from dueldoku.arena.cage import LEVELS, Layer, Report
+from dueldoku.arena.hosting.cage import LEVELS, Layer, Report
 from dueldoku.cli import doctor as module
 from dueldoku.cli.main import main
 

@@ -19,7 +19,7 @@ from dueldoku.cli import demo
 from dueldoku.cli.games import find_agents, find_boards
 from dueldoku.cli.live import _Screen
 from dueldoku.cli.main import main
-from dueldoku.formats.record import read_records
+from dueldoku.duel.record import read_records
 
 AGENTS = ("--agents", "greedy_player", "random_player", "naive_player")
 TOURNAMENT = ("tournament", *AGENTS, "--boards", "easy-2x2", "random-2x3", "--nodes", "1", "--archive", "games.db")

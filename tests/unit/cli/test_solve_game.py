@@ -11,8 +11,8 @@ from notice import without_notice
 from dueldoku import Game, Move, Position
 from dueldoku.cli import solve_game
 from dueldoku.cli.main import main
+from dueldoku.engine.perfect import Perfect
 from dueldoku.formats.detect import read
-from dueldoku.game.perfect import Perfect
 
 
 @pytest.fixture

@@ -9,11 +9,11 @@ import pytest
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
+from dueldoku.duel.position import Position
+from dueldoku.duel.rules import RULE_SETS
+from dueldoku.duel.turn import Outcome, Reason, Ruling, Turn
 from dueldoku.errors import RulesError, StartError, TurnError
-from dueldoku.formats.position import Position
 from dueldoku.game.game import Game, check_start
-from dueldoku.game.outcome import Outcome, Reason, Ruling, Turn
-from dueldoku.game.rules import RULE_SETS
 
 EMPTY_2X2 = "." * 16
 EMPTY_3X3 = "." * 81

@@ -13,7 +13,7 @@ from dueldoku.board.grid import Grid
 from dueldoku.game import oracle as oracle_module
 from dueldoku.game.game import Game
 from dueldoku.game.oracle import Oracle
-from dueldoku.solve.first import first_solution
+from dueldoku.solvers.first import first_solution
 
 FOUR = Geometry.of(2, 2)
 SOLVED = ("2143 4321 1234 3412", "3412 1234 4321 2143", "4321 2143 3412 1234")  # none of them is the known pattern

@@ -17,8 +17,8 @@ from typing import NamedTuple
 import pytest
 
 from dueldoku.board.move import Move
-from dueldoku.formats.position import Position
-from dueldoku.formats.record import GameRecord
+from dueldoku.duel.position import Position
+from dueldoku.duel.record import GameRecord
 from dueldoku.game.game import Game, replay
 
 FOLDER = Path(__file__).parents[2] / "playthroughs"

@@ -13,11 +13,11 @@ from random_games import CODES, positions, propose
 
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
+from dueldoku.duel.position import Position
+from dueldoku.duel.record import GameRecord, RecordedTurn, read_records
+from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import DueldokuError, FormatError
-from dueldoku.formats.position import Position
-from dueldoku.formats.record import GameRecord, RecordedTurn, read_records
 from dueldoku.game.game import Game, replay
-from dueldoku.game.rules import RULE_SETS
 
 
 def snapshot(game: Game) -> dict[str, object]:

@@ -11,10 +11,10 @@ from hypothesis import assume, given, settings
 from random_games import CODES, positions, propose
 
 from dueldoku.board.move import Move
-from dueldoku.formats.position import Position, Regions
-from dueldoku.formats.record import GameRecord
+from dueldoku.duel.position import Position, Regions
+from dueldoku.duel.record import GameRecord
+from dueldoku.duel.rules import RULE_SETS
 from dueldoku.game.game import Game
-from dueldoku.game.rules import RULE_SETS
 
 PLAYTHROUGHS = Path(__file__).parents[2] / "playthroughs"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from dueldoku.kernels import wide
-from dueldoku.kernels.clauses import Clauses
+from dueldoku.kernels.solving import wide
+from dueldoku.kernels.solving.clauses import Clauses
 
 SHAPE = wide.shape_of(2, 2)
 

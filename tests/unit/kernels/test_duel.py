@@ -6,8 +6,8 @@ from hypothesis import given
 from random_games import CODES, positions, propose
 
 from dueldoku import Game, Position, Ruling
-from dueldoku.kernels import duel
-from dueldoku.kernels.duel import Play
+from dueldoku.kernels.duel import play as duel
+from dueldoku.kernels.duel.play import Play
 
 
 def play_of(game: Game, most_skips: int = 0) -> Play:
@@ -40,7 +40,7 @@ def test_it_plays_like_the_game_and_takes_back(start: Position, codes: list[int]
         gain = 0
         turn = game.push(move)
         if turn.ruling is Ruling.PLACED:
-            gain = duel.fill(play, game.geometry.cell(move.row, move.col), move.digit)
+            gain = duel.fill(play, game.geometry.cell_of(move), move.digit)
         else:
             duel.skip(play)
         steps += 1

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from slow_duel import SlowDuel
 
 from dueldoku import Game, Move, Ruling, bundled_board, read_grid, solve
-from dueldoku.kernels import endgame
-from dueldoku.kernels.bombs import Rest, bombs_of, rest_of
-from dueldoku.kernels.endgame import Endgame
+from dueldoku.kernels.duel import endgame
+from dueldoku.kernels.duel.bombs import Rest, bombs_of, rest_of
+from dueldoku.kernels.duel.endgame import Endgame
 
 
 def solved_table(rest: Rest, most: int = 1 << 20) -> Endgame:

@@ -15,8 +15,8 @@ from pysat.solvers import Cadical195
 from strategies import grids, puzzles, sparse_board
 
 from dueldoku import Geometry, Grid
-from dueldoku.kernels import learn, wide
-from dueldoku.solve.backtrack import solutions
+from dueldoku.kernels.solving import learn, wide
+from dueldoku.solvers.teaching.backtrack import solutions
 
 Step = Callable[[learn.Learner], int]
 

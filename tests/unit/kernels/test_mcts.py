@@ -18,10 +18,9 @@ from slow_uct import Chance, Node, SlowSearch, best_result, make
 
 from dueldoku import Game, Geometry, Grid, Position
 from dueldoku.agents.compiled import play_of
-from dueldoku.generate.fill import full_board
-from dueldoku.kernels import mcts
-from dueldoku.kernels.duel import Play
-from dueldoku.kernels.mcts import DIGITS, Digits, Policy, Tree
+from dueldoku.kernels.duel.mcts import DIGITS, Digits, Policy, Tree
+from dueldoku.kernels.duel.play import Play, mcts
+from dueldoku.puzzles.fill import full_board
 
 MISTAKES = {"stale": mcts.STALE, "flipped": mcts.FLIPPED, "twice": mcts.TWICE, "uneven": mcts.UNEVEN}
 WORDS = [123456789, 362436069, 521288629, 88675123]
@@ -177,7 +176,7 @@ def endgame(shape: str, left: int, rules: str, seed: int) -> Game:
 
 
 def solution_moves(game: Game) -> set[Triple]:
-    solution = game.oracle.solution(game.values)
+    solution = game.solution()
     assert solution
     return {(row, col, digit) for row, col, digit in all_moves(game) if solution[game.geometry.cell(row, col)] == digit}
 

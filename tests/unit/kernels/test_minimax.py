@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from random_games import positions
 
 from dueldoku import Game, Position
-from dueldoku.agents.compiled import move_of, play_of
+from dueldoku.agents.compiled import play_of
 from dueldoku.game.oracle import Oracle
-from dueldoku.kernels import duel, minimax
-from dueldoku.kernels.blockrow import is_blocked, mark_blocked
+from dueldoku.kernels.duel import minimax
+from dueldoku.kernels.duel import play as duel
+from dueldoku.kernels.duel.blockrow import is_blocked, mark_blocked
 
 Moves = list[tuple[int, int]]
 WEIGHTS = st.sampled_from([(1, 0), (160, 1), (360, 1)])
@@ -41,7 +42,8 @@ def cases(draw: st.DrawFn) -> Case:
     game = Game(position, oracle=Trusting(position.grid.geometry))
     taboo = set(game.taboo)
     cells = [cell for cell, value in enumerate(game.values) if not value]
-    moves = [(cell, digit) for cell in cells for digit in game.digits(cell) if move_of(game, cell, digit) not in taboo]
+    pairs = [(cell, digit) for cell in cells for digit in game.digits(cell)]
+    moves = [pair for pair in pairs if game.geometry.move(*pair) not in taboo]
     rng = Random(draw(st.integers(0, 999)))
     return Case(game, rng.sample(moves, min(len(moves), 7)), draw(st.integers(1, 4)))
 
@@ -55,7 +57,7 @@ def value_of(game: Game, moves: Moves, depth: int, root: int, weights: tuple[int
     values = []
     better = max if game.turn == root else min
     for cell, digit in fitting:
-        game.push(move_of(game, cell, digit))
+        game.push(game.geometry.move(cell, digit))
         values.append(value_of(game, moves, depth - 1, root, weights))
         game.pop()
     return better(values)
@@ -67,7 +69,7 @@ def root_values(case: Case, weights: tuple[int, int]) -> dict[int, int]:
     root, values = game.turn, {}
     for number, (cell, digit) in enumerate(moves):
         if cell in game.cells() and digit in game.digits(cell):
-            game.push(move_of(game, cell, digit))
+            game.push(game.geometry.move(cell, digit))
             values[number] = value_of(game, moves, depth - 1, root, weights)
             game.pop()
     return values
@@ -128,7 +130,7 @@ def test_with_a_floor_only_better_moves_count(case: Case) -> None:
 @given(positions(spoil=False))
 def test_digits_of_a_solution_need_no_check(position: Position) -> None:
     game = Game(position)
-    solution = game.oracle.solution(game.values)
+    solution = game.solution()
     if not solution:
         return
     moves = [(cell, solution[cell]) for cell, value in enumerate(game.values) if not value][:8]
@@ -149,15 +151,15 @@ def test_digits_of_a_solution_need_no_check(position: Position) -> None:
 @given(positions(spoil=False))
 def test_what_the_block_row_test_calls_a_bomb_is_one(position: Position) -> None:
     game = Game(position)
-    if game.oracle.solution(game.values) is None:
+    if game.solution() is None:
         return
     play, m = play_of(game), game.geometry.m
     assert not is_blocked(play, m)
-    moves = [(game.geometry.cell(move.row, move.col), move.digit) for move in game.legal_moves()]
+    moves = [(game.geometry.cell_of(move), move.digit) for move in game.legal_moves()]
     blocked = np.zeros(len(moves), bool)
     mark_blocked(play, np.array(moves, np.int32).reshape(-1, 2), m, -1, blocked)
     bombs = set(game.bombs())
-    assert all(move_of(game, *move) in bombs for move, is_bomb in zip(moves, blocked, strict=True) if is_bomb)
+    assert all(game.geometry.move(*move) in bombs for move, is_bomb in zip(moves, blocked, strict=True) if is_bomb)
     assert play.counts[duel.LENGTH] == 0
 
 
@@ -192,4 +194,4 @@ def test_a_block_row_with_so_many_cells_filled_blocks(filled: int) -> None:
         rows[3 * col] = "4".rjust(col + 1, ".").ljust(9, ".")
     game = Game(Position.parse("".join(rows)))
     assert is_blocked(play_of(game), 3)
-    assert game.oracle.solution(game.values) is None
+    assert game.solution() is None

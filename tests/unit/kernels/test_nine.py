@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from numba import njit
 
 from dueldoku import Geometry, Grid
-from dueldoku.kernels import nine
-from dueldoku.kernels.deduce import BAND, VECTORS, arrangements, deduce, misplaced, total
-from dueldoku.kernels.lanes import PlainLanes
-from dueldoku.kernels.memory import address_of
-from dueldoku.solve.backtrack import solutions
+from dueldoku.kernels.base.lanes import PlainLanes
+from dueldoku.kernels.base.memory import address_of
+from dueldoku.kernels.solving import nine
+from dueldoku.kernels.solving.deduce import BAND, VECTORS, arrangements, deduce, misplaced, total
+from dueldoku.solvers.teaching.backtrack import solutions
 
 NINE = Geometry.of(3, 3)
 

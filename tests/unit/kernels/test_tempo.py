@@ -10,8 +10,8 @@ import pytest
 from endgames import endgames, rest_at, run_plain
 from numpy.typing import NDArray
 
-from dueldoku.kernels import endgame, tempo
-from dueldoku.kernels.tempo import LOST, UNKNOWN, WON, Tempo
+from dueldoku.kernels.duel import endgame, tempo
+from dueldoku.kernels.duel.tempo import LOST, UNKNOWN, WON, Tempo
 
 Bombs = frozenset[frozenset[int]]
 

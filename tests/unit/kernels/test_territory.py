@@ -14,10 +14,10 @@ from slow_territory import Position, SlowTerritory
 
 from dueldoku import Game, Geometry, Grid
 from dueldoku.board.move import Move
-from dueldoku.kernels import territory
-from dueldoku.kernels.bombs import bombs_of
-from dueldoku.kernels.terrain import EMPTY, FEATURES, REACH, mask_of, place_of
-from dueldoku.kernels.territory import Search
+from dueldoku.kernels.duel import territory
+from dueldoku.kernels.duel.bombs import bombs_of
+from dueldoku.kernels.duel.terrain import EMPTY, FEATURES, REACH, mask_of, place_of
+from dueldoku.kernels.duel.territory import Search
 
 ANY = np.tile(np.arange(FEATURES), (82, 1))  # weights: in the end they must make no difference
 RULES = ("rows", "border", "random")
@@ -29,7 +29,7 @@ def game_at(m: int, n: int, empty: int, seed: int, rules: str = "rows") -> Game:
     geometry = Geometry.of(m, n)
     game = Game(Grid.empty(geometry), rules, seed=seed)
     while game.values.count(0) > empty:
-        solution = game.oracle.solution(game.values)
+        solution = game.solution()
         assert solution is not None
         cell = random.choice(game.cells())
         game.push(Move(*divmod(cell, geometry.side), solution[cell]))
@@ -60,7 +60,7 @@ def slow_position(game: Game, bombs: dict[Move, frozenset[int]]) -> tuple[SlowTe
     slow = SlowTerritory(geometry.m, geometry.n, (frozenset(game.regions[0]), frozenset(game.regions[1])))
     empty = frozenset(cell for cell, value in enumerate(game.values) if not value)
     filled = [frozenset(cell for cell, owner in enumerate(game.owners) if owner == player) for player in (1, 2)]
-    supply = frozenset((geometry.cell(move.row, move.col), needs) for move, needs in bombs.items())
+    supply = frozenset((geometry.cell_of(move), needs) for move, needs in bombs.items())
     return slow, Position(empty, (filled[0], filled[1]), supply, game.turn - 1)
 
 
@@ -69,7 +69,7 @@ def slow_position(game: Game, bombs: dict[Move, frozenset[int]]) -> tuple[SlowTe
 def test_solved_values_are_those_of_perfect_play(m: int, n: int, empty: int, rules: str) -> None:
     for seed in range(5):
         game = game_at(m, n, empty, seed, rules)
-        bombs = bombs_of(game.geometry, game.values, game.oracle.solution(game.values) or b"")
+        bombs = bombs_of(game.geometry, game.values, game.solution() or b"")
         bombs = dict(list(bombs.items())[:3])
         for supply in ({}, bombs):
             slow, position = slow_position(game, supply)
@@ -142,9 +142,9 @@ def test_moves_change_the_masks_as_the_game_changes(start: object, picks: list[i
         if game.is_over() or ply + 1 >= len(search.plies):
             break
         cell = game.cells()[pick % len(game.cells())]
-        solution = game.oracle.solution(game.values)
+        solution = game.solution()
         assert solution is not None
-        move = Move(*divmod(cell, game.geometry.side), solution[cell])
+        move = game.geometry.move(cell, solution[cell])
         if move in game.taboo:  # somebody made that up
             break
         place = place_of(game.geometry, cell)

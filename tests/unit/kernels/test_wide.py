@@ -15,10 +15,10 @@ from pysat.solvers import Cadical195
 from strategies import grids, puzzles
 
 from dueldoku import Budget, Geometry, Grid, Verdict, solve
-from dueldoku.kernels import wide as kernel
-from dueldoku.solve import wide
-from dueldoku.solve.backtrack import solutions
-from dueldoku.solve.work import BudgetEnded, Work
+from dueldoku.kernels.solving import wide as kernel
+from dueldoku.solvers import wide
+from dueldoku.solvers.teaching.backtrack import solutions
+from dueldoku.solvers.work import BudgetEnded, Work
 
 
 def found_by(grid: Grid, limit: int) -> list[tuple[int, ...]]:
@@ -117,7 +117,7 @@ def test_it_runs_as_plain_python_too() -> None:
     code = (
         "import numpy as np\n"
         "from dueldoku import Geometry\n"
-        "from dueldoku.solve.wide import search\n"
+        "from dueldoku.solvers.wide import search\n"
         "values = np.zeros(16, np.uint8)\n"
         "values[0] = 1\n"
         "empty = np.zeros(9, np.uint8)\n"

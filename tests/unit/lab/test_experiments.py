@@ -13,9 +13,8 @@ from tiny_lab import run_into, texts_of, tiny
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.errors import UnknownName
-from dueldoku.game.bundled import bundled_board
+from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
-from dueldoku.generate.board import board
 from dueldoku.lab import plots
 from dueldoku.lab.experiment import SCALES, Experiment, Outcome
 from dueldoku.lab.experiments import heuristics
@@ -23,6 +22,7 @@ from dueldoku.lab.experiments.cells_minimax import naive_minimax, plain_minimax
 from dueldoku.lab.experiments.last_move import exact_value, whole_value
 from dueldoku.lab.registry import NAMES, load, load_all
 from dueldoku.lab.solving import puzzle_of, solve_one
+from dueldoku.puzzles.board import board
 
 assert tiny  # a fixture
 Tiny = Callable[[str], Experiment]

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
-from dueldoku.generate.fill import full_values, random_states
-from dueldoku.kernels.duel import Play, play_of
-from dueldoku.kernels.neat import GREEDY, RANDOM, Networks, answer, compete, meet, work_for
+from dueldoku.kernels.duel.play import Play, play_of
+from dueldoku.kernels.learning.neat import GREEDY, RANDOM, Networks, answer, compete, meet, work_for
+from dueldoku.puzzles.fill import full_values, random_states
 
 Floats = NDArray[np.float64]
 SHARES = (0.0, 0.33, 0.66)  # of the cells that are filled at the start

@@ -19,7 +19,7 @@ import numpy as np
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.errors import FormatError, UnknownName
-from dueldoku.kernels.neat import ACTIVATIONS, INPUTS, Networks
+from dueldoku.kernels.learning.neat import ACTIVATIONS, INPUTS, Networks
 
 _FOLDER = files("dueldoku.agents.neat") / "networks"
 

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections import Counter
 
 from dueldoku.agents.base import Agent, Task
-from dueldoku.agents.compiled import load_solvers, move_of, play_of, solution_of
+from dueldoku.agents.compiled import load_solvers, play_of
 from dueldoku.agents.neat.network import load_network, pack
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
+from dueldoku.duel.turn import Ruling
 from dueldoku.errors import ShapeError
 from dueldoku.game.game import Game
-from dueldoku.game.outcome import Ruling
-from dueldoku.kernels.neat import rate, work_for
+from dueldoku.kernels.learning.neat import rate, work_for
 
 _TRIES = 8  # moves that are looked at for a bomb
 
@@ -60,10 +60,10 @@ class Neat(Agent):
 
 def _proven_moves(game: Game) -> dict[int, Move]:
     """For each cell the move of a solution; none if there is no solution."""
-    solution, taboo = solution_of(game), set(game.taboo)  # a position may come with any moves as taboo
+    solution, taboo = game.solution(), set(game.taboo)  # a position may come with any moves as taboo
     if solution is None:
         return {}
-    moves = {cell: move_of(game, cell, solution[cell]) for cell in game.cells()}
+    moves = {cell: game.geometry.move(cell, solution[cell]) for cell in game.cells()}
     return {cell: move for cell, move in moves.items() if move not in taboo}
 
 

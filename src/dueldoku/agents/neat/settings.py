@@ -11,7 +11,7 @@ import neat
 
 from dueldoku.agents.neat.genome import BoardGenome, CellGenome
 from dueldoku.board.geometry import Geometry
-from dueldoku.kernels.neat import INPUTS
+from dueldoku.kernels.learning.neat import INPUTS
 
 Section = dict[str, object]
 

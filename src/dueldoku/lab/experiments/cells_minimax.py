@@ -14,9 +14,9 @@ from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.registry import load_agent
 from dueldoku.bench.plain import PlainCells
 from dueldoku.board.geometry import Geometry
-from dueldoku.game.bundled import bundled_board
+from dueldoku.duel.rules import POINTS
+from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
-from dueldoku.game.rules import POINTS
 from dueldoku.lab import plots
 from dueldoku.lab.claim import above, below, is_true, mean, percent, share, short
 from dueldoku.lab.duels import split

@@ -17,8 +17,8 @@ from dueldoku.lab.experiment import Data, Experiment, Finding, Outcome, Scale, S
 from dueldoku.lab.plots import Point
 from dueldoku.lab.solving import METHOD_003, in_words, solve_one, times_of
 from dueldoku.render.table import Table
-from dueldoku.solve.api import solve
-from dueldoku.solve.result import Budget
+from dueldoku.solvers.api import solve
+from dueldoku.solvers.result import Budget
 from dueldoku.stats.intervals import Interval
 
 BRUTE, CSP, TABLE, TRIVIAL = "brute force", "CSP", "CSP with table", "CSP with table and trivial cells"

@@ -9,19 +9,19 @@ from matplotlib.figure import Figure
 from dueldoku.agents.base import Limit
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
-from dueldoku.game.bundled import bundled_board
+from dueldoku.engine.perfect import perfect_of
+from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
-from dueldoku.game.perfect import perfect_of
-from dueldoku.generate.board import board
-from dueldoku.kernels.bombs import rest_of
-from dueldoku.kernels.endgame import endgame_of, proceed, value_of
+from dueldoku.kernels.duel.bombs import rest_of
+from dueldoku.kernels.duel.endgame import endgame_of, proceed, value_of
 from dueldoku.lab import plots
 from dueldoku.lab.claim import above, all_of, below, is_true, percent, share_of_seat_two
 from dueldoku.lab.duels import empty_cells, split
 from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, Settings, Value, plan
 from dueldoku.lab.plots import Point
+from dueldoku.puzzles.board import board
 from dueldoku.render.table import Table
-from dueldoku.solve.api import solve
+from dueldoku.solvers.api import solve
 from dueldoku.stats.intervals import Interval, wilson
 
 AGENTS = ("random_player", "greedy_player", "minimax-cells", "minimax-regions", "minimax-bombs", "mcts-cells")

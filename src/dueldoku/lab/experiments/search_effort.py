@@ -15,8 +15,7 @@ from matplotlib.figure import Figure
 from dueldoku.agents.base import Agent, Limit, Task
 from dueldoku.agents.registry import load_agent
 from dueldoku.bench.playouts import MoveSearch
-from dueldoku.board.move import Move
-from dueldoku.game.bundled import bundled_board
+from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 from dueldoku.lab import plots
 from dueldoku.lab.claim import above, below, mean, short
@@ -70,10 +69,10 @@ def measure(settings: Settings) -> Value:
     for turn in range(empty):
         if turn in looked:
             nodes.append(_nodes(settings["search"], game, settings["seconds"], rng))
-        solution = game.oracle.solution(game.values)
+        solution = game.solution()
         assert solution
         cell = rng.choice(list(game.cells()))
-        game.push(Move(*divmod(cell, game.geometry.side), solution[cell]))
+        game.push(game.geometry.move(cell, solution[cell]))
     return {"nodes": nodes}
 
 

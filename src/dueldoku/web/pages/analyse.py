@@ -9,10 +9,10 @@ from typing import Any
 from nicegui import ui
 
 from dueldoku.board.grid import Grid
+from dueldoku.duel.position import Position
+from dueldoku.duel.record import GameRecord, read_records
+from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import DueldokuError
-from dueldoku.formats.position import Position
-from dueldoku.formats.record import GameRecord, read_records
-from dueldoku.game.rules import RULE_SETS
 from dueldoku.web import jobs, look, opponents
 from dueldoku.web.board import Board, State, position_state
 from dueldoku.web.house import house
@@ -54,7 +54,7 @@ class _Page:
                 self._show(record)
                 return
             if text.strip() in opponents.boards():
-                from dueldoku.game.bundled import bundled_board
+                from dueldoku.game.boards import bundled_board
 
                 text = str(bundled_board(text.strip()))
             self.position = Position.parse(await house().desk.quick(jobs.read_position, text))

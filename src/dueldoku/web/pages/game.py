@@ -167,13 +167,12 @@ class _Table:
     # -- acting ------------------------------------------------------------------------------------------------------
 
     async def _on_move(self, told: dict[str, Any]) -> None:
-        side = self.duel.game.geometry.side
         try:
             cell, digit, version = int(told["cell"]), int(told["digit"]), int(told["version"])
             player = self.duel.game.turn
             if player not in self._mine:
                 raise DueldokuError("It is not your turn.")
-            await self.duel.move(player, Move(*divmod(cell, side), digit), version)
+            await self.duel.move(player, self.duel.game.geometry.move(cell, digit), version)
         except (KeyError, TypeError, ValueError) as error:
             self._reject(error if isinstance(error, DueldokuError) else DueldokuError("That was no move."))
         except DueldokuError as error:

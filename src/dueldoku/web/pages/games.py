@@ -7,8 +7,8 @@ from typing import Any
 
 from nicegui import ui
 
+from dueldoku.duel.record import GameRecord
 from dueldoku.errors import DueldokuError
-from dueldoku.formats.record import GameRecord
 from dueldoku.web import look, tables
 from dueldoku.web.house import house
 from dueldoku.web.study import Study

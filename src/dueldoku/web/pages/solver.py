@@ -9,10 +9,10 @@ from nicegui import ui
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
+from dueldoku.duel.position import Position
 from dueldoku.errors import DueldokuError
-from dueldoku.formats.position import Position
-from dueldoku.game.bundled import bundled_board
-from dueldoku.solve.registry import METHODS
+from dueldoku.game.boards import bundled_board
+from dueldoku.solvers.registry import METHODS
 from dueldoku.web import jobs, look, opponents
 from dueldoku.web.board import Board, State, position_state
 from dueldoku.web.house import house

@@ -11,8 +11,8 @@ from typing import Any
 from nicegui import background_tasks, ui
 
 from dueldoku.arena.feed import LiveGame, LiveRun
+from dueldoku.duel.record import GameRecord
 from dueldoku.errors import DueldokuError
-from dueldoku.formats.record import GameRecord
 from dueldoku.web import look, opponents, story, tables
 from dueldoku.web.analyst import lead_of
 from dueldoku.web.board import Board, game_state
@@ -229,6 +229,6 @@ def _wish(form: dict[str, Any]) -> RunWish:
 
 
 def _empty_state() -> dict[str, Any]:
-    from dueldoku.game.bundled import bundled_board
+    from dueldoku.game.boards import bundled_board
 
     return game_state(retell(GameRecord(("player 1", "player 2"), bundled_board("empty-2x3"))))

@@ -1,0 +1,1 @@
+"""A foreign agent in its cage and under the clock."""

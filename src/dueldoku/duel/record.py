@@ -1,0 +1,217 @@
+"""A finished or broken-off game: where it started, every turn, how it ended.
+
+Two forms hold the same. As JSON, a game is one line, so a file of games can be appended to and read line by line:
+
+    {"dueldoku": 1, "players": ["a", "b"], "start": "…", "turns": ["1 r1c1=5", …], "result": […], "tags": {}}
+
+As text it is for reading:
+
+    Dueldoku game 1
+    player 1: greedy_player
+    player 2: random_player
+    start: .................................................................................
+    time: 0.5
+
+      1. 1 r1c1=5
+      2. 2 r1c2=3 +1
+      3. 1 r9c9=3 refused
+
+    result: player 2 wins 0-1, board full
+
+A turn is the player's number, the move (``-`` if there was none) and what came of it: nothing more for a move
+without points, ``+3`` for points, ``refused`` for a bomb, or the offence that lost the game.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeVar
+
+from dueldoku.board.move import Move
+from dueldoku.duel.position import Position
+from dueldoku.errors import DueldokuError, FormatError
+
+VERSION = 1
+_TITLE = "Dueldoku game"
+T = TypeVar("T")
+
+
+class RecordedTurn(NamedTuple):
+    """One turn: who proposed what, and the ruling (``placed``, ``refused`` or an offence) with its points."""
+
+    player: int
+    move: Move | None
+    ruling: str = "placed"
+    points: int = 0
+
+    def __str__(self) -> str:
+        words = [str(self.player), str(self.move or "-")]
+        if self.ruling != "placed":
+            words.append(self.ruling)
+        elif self.points:
+            words.append(f"+{self.points}")
+        return " ".join(words)
+
+    @classmethod
+    def parse(cls, text: str) -> RecordedTurn:
+        """Inverse of ``str``. Raises FormatError."""
+        player, _, rest = text.strip().partition(" ")
+        move, _, ruling = rest.strip().partition(" ")
+        if player not in ("1", "2") or not move:
+            raise FormatError(f"expected a turn such as '1 r3c5=7 +3', got {text!r}")
+        parsed = None if move == "-" else Move.parse(move)
+        if points := re.fullmatch(r"\+([0-9]{1,3})", ruling):
+            return cls(int(player), parsed, "placed", int(points[1]))
+        return cls(int(player), parsed, ruling or "placed")
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """One game. ``winner`` is 1, 2, or 0 for a draw; ``reason`` is empty while the game is not over."""
+
+    players: tuple[str, str]
+    start: Position
+    turns: tuple[RecordedTurn, ...] = ()
+    winner: int = 0
+    scores: tuple[int, int] = (0, 0)
+    reason: str = ""
+    tags: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for text in (*self.players, *self.tags, *self.tags.values()):
+            if not text or text != text.strip() or not text.isprintable():
+                raise FormatError(f"expected players and tags to be one printable line each, got {text!r}")
+        for key in self.tags:
+            if not re.fullmatch(r"[a-z][a-z0-9_-]*", key) or key in ("start", "result"):
+                raise FormatError(f"expected a tag named by small letters, got {key!r}")
+
+    def to_json(self) -> str:
+        """The game on one line."""
+        return json.dumps(
+            {
+                "dueldoku": VERSION,
+                "players": self.players,
+                "start": str(self.start),
+                "turns": [str(turn) for turn in self.turns],
+                "result": {"winner": self.winner, "scores": self.scores, "reason": self.reason},
+                "tags": self.tags,
+            },
+            ensure_ascii=False,
+        )
+
+    @classmethod
+    def from_json(cls, line: str) -> GameRecord:
+        """Inverse of ``to_json``. Raises FormatError."""
+        try:
+            data = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise FormatError(f"expected JSON: {error.msg}", line=error.lineno, column=error.colno) from None
+        except RecursionError:
+            raise FormatError("expected a game, got JSON nested without end") from None
+        if not isinstance(data, dict) or "dueldoku" not in data:
+            raise FormatError('expected a game: a JSON object with the key "dueldoku"')
+        _check_version(data["dueldoku"])
+        try:
+            result = data["result"]
+            record = cls(
+                players=_pair(data["players"], str),
+                start=Position.parse(data["start"]),
+                turns=tuple(map(RecordedTurn.parse, data["turns"])),
+                winner=int(result["winner"]),
+                scores=_pair(result["scores"], int),
+                reason=str(result["reason"]),
+                tags={str(key): str(value) for key, value in data.get("tags", {}).items()},
+            )
+        except KeyError as error:
+            raise FormatError(f"expected the key {error} in a game") from None
+        except (TypeError, AttributeError) as error:
+            raise FormatError(f"expected a game as Dueldoku writes it: {error}") from None
+        except ValueError as error:  # every error of ours about wrong values is one
+            raise FormatError(str(error)) from None
+        return record
+
+    def to_text(self) -> str:
+        """The game for people, ending with a newline."""
+        lines = [f"{_TITLE} {VERSION}", f"player 1: {self.players[0]}", f"player 2: {self.players[1]}"]
+        lines += [f"start: {self.start}", *(f"{key}: {value}" for key, value in self.tags.items()), ""]
+        lines += [f"{number:4}. {turn}" for number, turn in enumerate(self.turns, 1)]
+        return "\n".join([*lines, "", f"result: {self.result}", ""])
+
+    @classmethod
+    def from_text(cls, text: str) -> GameRecord:
+        """Inverse of ``to_text``. Raises FormatError with the line of the fault."""
+        lines = text.split("\n")
+        title, _, version = (lines or [""])[0].rpartition(" ")
+        if title != _TITLE:
+            raise FormatError(f"expected '{_TITLE} {VERSION}', got {(lines or [''])[0]!r}", line=1)
+        _check_version(int(version) if version.isdecimal() else version)
+        heads: dict[str, str] = {}
+        turns: list[RecordedTurn] = []
+        for number, line in enumerate(lines[1:], 2):
+            if not line.strip():
+                continue
+            try:
+                if turn := re.match(r" *[0-9]+\. ", line):
+                    turns.append(RecordedTurn.parse(line[turn.end() :]))
+                    continue
+            except DueldokuError as error:
+                raise FormatError(str(error), line=number) from None
+            key, colon, value = line.partition(": ")
+            if not colon or key in heads:
+                raise FormatError(f"expected 'key: value' or a turn, got {line!r}", line=number)
+            heads[key] = value
+        try:
+            players = heads.pop("player 1"), heads.pop("player 2")
+            start, result = Position.parse(heads.pop("start")), heads.pop("result")
+        except KeyError as error:
+            raise FormatError(f"expected a line {error}: …") from None
+        except DueldokuError as error:
+            raise FormatError(str(error)) from None
+        winner, scores, reason = _parse_result(result)
+        return cls(players, start, tuple(turns), winner, scores, reason, heads)
+
+    @property
+    def result(self) -> str:
+        """How it ended, in words."""
+        scores = f"{self.scores[0]}-{self.scores[1]}"
+        if not self.reason:
+            return f"not finished {scores}"
+        return f"{f'player {self.winner} wins' if self.winner else 'draw'} {scores}, {self.reason}"
+
+
+def read_records(text: str) -> list[GameRecord]:
+    """The games of a file: JSON lines, or one game as text. A fault is reported with its line."""
+    if text.lstrip().startswith(_TITLE):
+        return [GameRecord.from_text(text.lstrip())]
+    records = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            try:
+                records.append(GameRecord.from_json(line))
+            except FormatError as error:
+                raise FormatError(error.problem, line=number, column=error.column) from None
+    if not records:
+        raise FormatError("expected a game, got nothing")
+    return records
+
+
+def _check_version(version: object) -> None:
+    if version != VERSION:
+        newer = isinstance(version, int) and version > VERSION
+        hint = " (written by a newer Dueldoku)" if newer else ""
+        raise FormatError(f"expected a game of version {VERSION}, got version {version!r}{hint}")
+
+
+def _parse_result(text: str) -> tuple[int, tuple[int, int], str]:
+    match = re.fullmatch(r"(?:not finished|draw|player ([12]) wins) ([0-9]{1,9})-([0-9]{1,9})(?:, (.+))?", text.strip())
+    if not match:
+        raise FormatError(f"expected a result such as 'player 1 wins 12-7, board full', got {text!r}")
+    return int(match[1] or 0), (int(match[2]), int(match[3])), match[4] or ""
+
+
+def _pair(values: object, kind: type[T]) -> tuple[T, T]:
+    if not (isinstance(values, list) and len(values) == 2 and all(isinstance(value, kind) for value in values)):
+        raise FormatError(f"expected two values of type {kind.__name__}, got {values!r}")
+    return values[0], values[1]

@@ -1,0 +1,139 @@
+"""Sensei's insight for people and programs: what a position is worth, who wins the tempo fight, what each move does.
+
+>>> found = analyse("123. 3412 21.3 .3.1")
+>>> found.value, str(found.kind), str(found.moves[0].move)
+(2.0, 'exact', 'r4c3=4')
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+from dueldoku.board.move import Move
+from dueldoku.duel.position import Position
+from dueldoku.engine import words
+from dueldoku.engine.effort import Effort
+from dueldoku.engine.insight import Insight, Kind, MoveValue, Tempo
+from dueldoku.engine.insights import last_insight, load_kernels
+from dueldoku.engine.skill import Skill
+from dueldoku.errors import FormatError, StartError
+from dueldoku.formats.detect import read
+from dueldoku.game.game import Game, check_start
+
+_LINE = 6  # turns of a line that is only judged
+_FOR_A_TURN = 3_000  # nodes for each of them
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What is known about a position. Values are what the player to move gains on the other one from here on."""
+
+    position: str
+    player: int  # who is to move: 1 or 2
+    scores: tuple[int, int]
+    value: float
+    kind: Kind
+    tempo: Tempo  # whether the player to move makes the last move of the game
+    moves: tuple[MoveValue, ...]  # the best first
+    line: tuple[Move, ...]  # how the game may go on
+    empty: int
+    bombs: int | None  # how many live; None where nobody looked, as the board is too open
+    depth: int  # turns that the search for points looked ahead; 0 where the value is exact
+    words: tuple[str, ...]  # the same for people
+
+    @property
+    def lead(self) -> float:
+        """By how much player 1 is expected to be ahead at the end."""
+        return self.scores[0] - self.scores[1] + (self.value if self.player == 1 else -self.value)
+
+    def to_json(self) -> dict[str, object]:
+        """The same as plain data."""
+        return {
+            "position": self.position,
+            "player": self.player,
+            "scores": list(self.scores),
+            "value": self.value,
+            "lead": self.lead,
+            "kind": str(self.kind),
+            "tempo": str(self.tempo),
+            "empty": self.empty,
+            "bombs": self.bombs,
+            "depth": self.depth,
+            "line": [str(move) for move in self.line],
+            "moves": [_move_json(move) for move in self.moves],
+            "words": list(self.words),
+        }
+
+
+def _move_json(move: MoveValue) -> dict[str, object]:
+    return {
+        "move": str(move.move),
+        "value": move.value,
+        "points": move.points,
+        "bomb": move.is_bomb,
+        "tempo": str(move.tempo),
+        "exact": move.is_exact,
+        "bombs_left": move.bombs_left,
+    }
+
+
+def analyse(
+    position: Game | Position | str, seconds: float = 1.0, nodes: int | None = None, memory: int = 512
+) -> Analysis:
+    """What sensei finds out about a position in so many seconds, or within so many nodes, which repeats itself.
+
+    The position is a game, which stays as it is, or text in any format; ``memory`` is in megabytes. Raises StartError
+    where there is nothing to play.
+    """
+    game = _game_of(position)
+    load_kernels()
+    if nodes is not None:
+        seconds = inf
+    effort = Effort(seconds, inf if nodes is None else nodes)
+    last = last_insight(game, effort, Skill(memory=memory, thorough=True))
+    if last is None:
+        raise StartError("the board has no solution: every move would be refused")
+    return Analysis(
+        position=str(game.position()),
+        player=game.turn,
+        scores=(game.scores[0], game.scores[1]),
+        value=float(last.value),
+        kind=last.kind,
+        tempo=last.tempo,
+        moves=last.moves,
+        line=_line(game, last),
+        empty=game.values.count(0),
+        bombs=last.bombs,
+        depth=last.depth,
+        words=tuple(words.describe(game, last)),
+    )
+
+
+def _game_of(position: Game | Position | str) -> Game:
+    """The position as a game of its own. Raises StartError in one sentence where there is nothing to play."""
+    if isinstance(position, str):
+        positions = read(position)
+        if len(positions) != 1:
+            raise FormatError(f"expected one position, got {len(positions)}")
+        position = positions[0]
+    game = position.copy() if isinstance(position, Game) else Game(position)
+    check_start(game.position())
+    if game.is_over():
+        raise StartError("the game is over: there is nothing to play")
+    return game
+
+
+def _line(game: Game, insight: Insight) -> tuple[Move, ...]:
+    """How the game may go on: the line of perfect play, or a few turns as they look at a glance."""
+    if insight.kind is Kind.EXACT and insight.line:
+        return insight.line
+    line, game = [insight.best.move], game.copy()
+    game.push(insight.best.move)
+    while len(line) < _LINE and not game.is_over():
+        last = last_insight(game, Effort(nodes=_FOR_A_TURN), Skill())
+        if last is None:
+            break
+        line.append(last.best.move)
+        game.push(last.best.move)
+    return tuple(line)

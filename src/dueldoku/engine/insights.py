@@ -1,0 +1,53 @@
+"""The door to what sensei knows: better and better insights into a position of any game."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from functools import cache
+
+from dueldoku.duel.position import Position
+from dueldoku.engine.classic import classic_insights
+from dueldoku.engine.effort import Effort
+from dueldoku.engine.exact import solve_by_search
+from dueldoku.engine.insight import Insight
+from dueldoku.engine.skill import Skill
+from dueldoku.engine.territory import EVERY_MOVE, territory_insights
+from dueldoku.game.game import Game
+
+_LEAST = 2_000  # nodes that an insight takes
+_MOST_SEARCHED = 16  # empty cells with which perfect play is worth a try where there are territories
+_UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+_ENDGAME = "123.341221.3.3.1"
+_SEVERAL = "12..34.........."
+
+
+def insights(game: Game, effort: Effort, skill: Skill) -> Iterator[Insight]:
+    """What is known about the position, better and better. Nothing if the game is over or hopeless."""
+    if game.is_over():
+        return
+    if not game.regions:
+        yield from classic_insights(game, effort, skill)
+        return
+    margin = EVERY_MOVE if skill.thorough else 0
+    for number, insight in enumerate(territory_insights(game, effort, skill.territory, margin)):
+        yield insight
+        if insight.depth >= skill.depth:
+            return
+        is_small = game.values.count(0) <= min(_MOST_SEARCHED, skill.exact)
+        if number == 0 and is_small and (exact := solve_by_search(game, insight, effort.part(0.5), skill)):
+            yield exact
+            return
+
+
+def last_insight(game: Game, effort: Effort, skill: Skill) -> Insight | None:
+    """The best that can be known with this effort, or with a little more if it is none; None if there is nothing."""
+    last = deque(insights(game, effort, skill), maxlen=1) or deque(insights(game, Effort(nodes=_LEAST), skill), 1)
+    return last[0] if last else None
+
+
+@cache
+def load_kernels() -> None:
+    """Load all that is compiled, once, so that no turn has to wait for it. On a new machine it is compiled first."""
+    for text in (_UNIQUE, _ENDGAME, _SEVERAL, 16 * ".", 81 * ".", f"{_SEVERAL} rules=rows"):
+        last_insight(Game(Position.parse(text)), Effort(nodes=1_000), Skill())

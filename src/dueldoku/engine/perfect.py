@@ -1,0 +1,256 @@
+"""Perfect play on small boards: digits, bombs and territories included.
+
+>>> from dueldoku.game.boards import bundled_board
+>>> perfect = perfect_of(Game(bundled_board("easy-2x2")))
+>>> perfect.proceed(1_000_000), perfect.value
+(True, -2)
+
+A value is what the player to move gets from here on, less what the other one gets: who is ahead already does not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dueldoku.board.move import Move
+from dueldoku.engine.ground import MOST_CELLS, free_cells, ground_of, pack, solutions
+from dueldoku.errors import StartError
+from dueldoku.game.game import Game
+from dueldoku.kernels.duel import endgame, perfect, remains
+from dueldoku.kernels.duel.endgame import Endgame
+from dueldoku.kernels.duel.perfect import BEST, CHOICE, INF, NODES, Search
+from dueldoku.kernels.duel.remains import COUNT, EMPTY, MANY, MINE, Ground, fill, use
+from dueldoku.kernels.duel.sole import tables_of
+
+MOST_BYTES = 1 << 28
+MOST_SOLUTIONS = 4096
+MOST_WORK = 1 << 23
+_SLICE = 100_000  # nodes: Ctrl-C has to wait for the end of a slice
+_TABLE_SLICE = 1000  # the same while tables are filled in
+_VALUES = 400  # values of an endgame table that take as long as a node
+
+
+def perfect_of(
+    game: Game,
+    *,
+    bombs: bool = True,
+    most_bytes: int = MOST_BYTES,
+    most_work: int | None = None,
+    most_solutions: int = MOST_SOLUTIONS,
+) -> Perfect | None:
+    """The question of how to play from here perfectly; None if the board has too many empty cells or solutions.
+
+    Without ``bombs`` nobody uses one; then it does not matter which digit a cell gets, and one of them is looked at.
+    What is found takes up to ``most_bytes``. Before the search begins, endgame tables of up to ``most_work`` values are
+    filled in, some nanoseconds each; by default few, as more pay only where the search would take long. Raises
+    StartError where perfect play means nothing.
+    """
+    first = game.solution()
+    if game.grid.clash or first is None:
+        raise StartError("the board has no solution: every move would be refused")
+    if game.values.count(0) > MOST_CELLS:
+        return None
+    rows = solutions(game, most_solutions) if bombs else np.frombuffer(first, np.uint8).reshape(1, -1)
+    if rows is None:
+        return None
+    for row, col, digit in game.taboo:
+        cell = row * game.geometry.side + col
+        if bombs and not game.values[cell] and (rows[:, cell] == digit).any():
+            raise StartError(f"{Move(row, col, digit)} is taboo, but the board would have a solution after it")
+    side, free = game.geometry.side, free_cells(game, first)
+    ground = ground_of(game, rows, free)
+    if most_work is None:
+        most_work = min(1 << len(free) + 4, MOST_WORK)
+    tables, work = tables_of(ground, bombs and not game.reach, most_bytes // 4 * 3, most_work)
+    pairs = zip(ground.cells.tolist(), ground.digits.tolist(), strict=True)
+    moves = tuple(Move(free[cell] // side, free[cell] % side, digit) for cell, digit in pairs)
+    table = _Table(
+        perfect.search_of(ground, tables, most_bytes - tables.values.nbytes - tables.starts.nbytes), moves, work
+    )
+    return Perfect(table, _state_of(game, ground, free, moves if bombs else ()))
+
+
+class _State(NamedTuple):
+    """A row of ``kernels.remains.Line``, without its key."""
+
+    masks: NDArray[np.uint64]
+    left: NDArray[np.uint64]
+    possible: NDArray[np.uint64]
+    bombs: NDArray[np.uint64]
+    filled: NDArray[np.uint64]
+
+
+def _state_of(game: Game, ground: Ground, free: list[int], moves: Sequence[Move]) -> _State:
+    """The game as it stands; the bombs are among these moves."""
+    number = {cell: index for index, cell in enumerate(free)}
+    mine, theirs = (sum(1 << number[cell] for cell in game.cells(player)) for player in (game.turn, 3 - game.turn))
+    count, taboo = len(ground.solutions), set(game.taboo)
+    sole = 0 if count == 1 else int(MANY)
+    possible = np.bitwise_or.reduce(ground.solutions, axis=0)
+    legal = np.zeros((1, len(ground.cells)), bool)
+    legal[0, [pair for pair, move in enumerate(moves) if move not in taboo]] = True
+    return _State(
+        np.array([(1 << len(number)) - 1, mine, theirs, sole, count], np.uint64),
+        pack(np.ones((1, count), bool))[0],
+        possible,
+        pack(legal)[0] & ~possible,
+        np.zeros_like(possible),
+    )
+
+
+class _Table:
+    """A search that the positions of a game share, so that each profits from what the others found."""
+
+    def __init__(self, search: Search, moves: tuple[Move, ...], work: list[Endgame]) -> None:
+        self.search, self.moves, self.work = search, moves, work
+        self.pairs = {move: pair for pair, move in enumerate(moves)}
+        self.asker: Perfect | None = None  # whose test is under way
+
+    def set(self, state: _State) -> None:
+        """Make this the first state of the search."""
+        for rows, row in zip(self.search.line[: len(state)], state, strict=True):
+            rows[0] = row
+
+    def fill(self, most_nodes: int) -> bool:
+        """Fill in tables for as long as so many nodes take; whether all are full."""
+        while self.work and most_nodes > 0:
+            whole = len(self.work[-1].values) + endgame.TABLE * len(self.work[-1].starts)
+            nodes = min(most_nodes, _TABLE_SLICE, whole // _VALUES + 1)
+            if endgame.proceed(self.work[-1], nodes * _VALUES):
+                self.work.pop()
+            self.search.counts[NODES] += nodes
+            most_nodes -= nodes
+        return not self.work
+
+    def after(self, state: _State, pair: int) -> tuple[int, bool, _State]:
+        """The points of this turn, whether it passes, and the state after it."""
+        self.asker = None
+        self.set(state)
+        ground, line = self.search.ground, self.search.line
+        if _has(state.bombs, pair):
+            points, passes = 0, use(ground, line, 0, pair)
+        else:
+            points = remains.points(ground, state.masks[EMPTY], ground.cells[pair])
+            passes = fill(ground, line, 0, pair)
+        return int(points), bool(passes), _State(*(rows[1].copy() for rows in line[: len(state)]))
+
+
+def _has(pairs: NDArray[np.uint64], pair: int) -> bool:
+    return bool(int(pairs[pair >> 6]) >> (pair & 63) & 1)
+
+
+class Step(NamedTuple):
+    """A move made: its points, whether the turn passes to the other player, and the position after it."""
+
+    points: int
+    passes: bool
+    rest: Perfect
+
+
+class Perfect:
+    """A position and what is known about its value. ``proceed`` finds out more.
+
+    ``least`` and ``most`` bound the value. Where they meet it is exact, and ``best`` is a move that is worth it; until
+    then, ``best`` is a move that is worth at least ``least``, if there is one.
+    """
+
+    def __init__(self, table: _Table, state: _State, guess: int | None = None) -> None:
+        self._table, self._state = table, state
+        self._goal, self._pace = (1, 4) if guess is None else (guess, 1)
+        self._steps: dict[Move, Step] = {}
+        self.best: Move | None = None
+        self.least, self.most = (-INF, INF) if state.masks[MINE] else (0, 0)
+
+    @property
+    def value(self) -> int | None:
+        """What the player to move gets from here on, less what the other one gets; None while it is not known."""
+        return self.least if self.least == self.most else None
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes were searched so far, for all positions that share a table; filling tables counts, too."""
+        return int(self._table.search.counts[NODES])
+
+    @property
+    def solutions(self) -> int:
+        """How many solutions are told apart: all that the board has; one in a game without bombs."""
+        return int(self._state.masks[COUNT])
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves that can be made, those that are placed before the bombs.
+
+        After a move that leaves the other player stuck, digits and bombs no longer matter: there is one for each cell.
+        """
+        mine, cells = int(self._state.masks[MINE]), self._table.search.ground.cells.tolist()
+        return [
+            move
+            for pairs in (self._state.possible, self._state.bombs)
+            for pair, move in enumerate(self._table.moves)
+            if _has(pairs, pair) and mine >> cells[pair] & 1
+        ]
+
+    def after(self, move: Move) -> Step:
+        """What comes of one of the ``moves``. The position after it shares what is found out, and so does this one."""
+        if move not in self._steps:
+            points, passes, state = self._table.after(self._state, self._table.pairs[move])
+            guess = None if self.value is None else points - self.value if passes else self.value - points
+            self._steps[move] = Step(points, passes, Perfect(self._table, state, guess))
+        return self._steps[move]
+
+    def proceed(self, most_nodes: int) -> bool:
+        """Go on for at most so many nodes; whether the value and a best move are known."""
+        table, end = self._table, self.nodes + most_nodes
+        if self.value is None and not table.fill(most_nodes):
+            return False
+        while self.least < self.most:
+            if table.asker is not self:
+                table.asker = self
+                table.set(self._state)
+                perfect.start(table.search, self._goal)
+            if not perfect.proceed(table.search, end - self.nodes):
+                return False
+            table.asker = None
+            self._learn(*(int(table.search.plies[0, place]) for place in (BEST, CHOICE)))
+        return True
+
+    def _learn(self, value: int, choice: int) -> None:
+        """Take in the answer to a test, and choose the next goal: in growing steps, then by halves."""
+        if value >= self._goal:
+            self.least, self.best = value, self._table.moves[choice]
+        else:
+            self.most = value
+        if self.most == INF:
+            self._goal = self.least + self._pace
+        elif self.least == -INF:
+            self._goal = self.most + 1 - self._pace
+        else:
+            self._goal = (self.least + self.most + 1) // 2
+        self._pace *= 2
+
+    def proceed_all(self, most_nodes: int) -> bool:
+        """Go on for at most so many nodes; whether the value of every move is known. The best one comes first."""
+        end = self.nodes + most_nodes
+        return self.proceed(most_nodes) and all(self.after(move).rest.proceed(end - self.nodes) for move in self.moves)
+
+    def move_values(self) -> dict[Move, int]:
+        """The value of each move as far as it is known: of all of them once ``proceed_all`` is complete."""
+        values = {}
+        for move, (points, passes, rest) in self._steps.items():
+            if rest.value is not None:
+                values[move] = points - rest.value if passes else points + rest.value
+        return values
+
+    def line(self) -> list[Move]:
+        """The moves of a game in which both play their best; none while the value is not known."""
+        moves, here = [], self
+        while here.value is not None and here.best:
+            moves.append(here.best)
+            here = here.after(here.best).rest
+            while not here.proceed(_SLICE):
+                pass
+        return moves

@@ -1,0 +1,1 @@
+"""What all kernels build on: how they are compiled, bits, memory, vectors."""

@@ -1,0 +1,58 @@
+"""Counting and mixing bits in compiled code. With ``NUMBA_DISABLE_JIT=1`` the same names are plain Python."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import config, types
+from numba.extending import intrinsic
+
+from dueldoku.kernels.base.jit import lean
+
+_FACTORS = (np.uint64(0xD6E8FEB86659FD93), np.uint64(0xD6E8FEB86659FD93))  # odd, so that nothing is lost
+
+if config.DISABLE_JIT:
+
+    def popcount(mask: Any) -> int:
+        """How many bits are set in a uint64."""
+        return int(mask).bit_count()
+
+    def lowest(mask: Any) -> int:
+        """The number of the lowest bit that is set in a uint64; the mask is not 0."""
+        return (int(mask) & -int(mask)).bit_length() - 1
+
+    def mix(word: Any) -> Any:
+        """A uint64 that looks nothing like this one, and is that of no other."""
+        number = int(word)
+        for factor in _FACTORS:
+            number = (number ^ number >> 32) * int(factor) & (1 << 64) - 1
+        return np.uint64(number ^ number >> 32)
+
+else:
+
+    @lean
+    def mix(word: Any) -> Any:
+        """A uint64 that looks nothing like this one, and is that of no other."""
+        word = (word ^ word >> np.uint64(32)) * _FACTORS[0]
+        word = (word ^ word >> np.uint64(32)) * _FACTORS[1]
+        return word ^ word >> np.uint64(32)
+
+    @intrinsic
+    def popcount(context: Any, mask: Any) -> Any:
+        """How many bits are set in a uint64."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.ctpop(arguments[0])
+
+        return types.int64(types.uint64), generate
+
+    @intrinsic
+    def lowest(context: Any, mask: Any) -> Any:
+        """The number of the lowest bit that is set in a uint64; the mask is not 0."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(types.uint64), generate

@@ -1,0 +1,1 @@
+"""The duel compiled: the game in arrays and the searches on it."""

@@ -1,0 +1,1 @@
+"""Compiled solving, counting, filling and digging."""

@@ -1,0 +1,218 @@
+"""One pass of deductions over a 9x9 board, for all digits at once, as expressions over lanes.
+
+A *band* is three rows of the board. What a band still allows for a digit is one word of 27 bits:
+
+    bit   0  1  2 |  3  4  5 |  6  7  8      first row of the band
+          9 10 11 | 12 13 14 | 15 16 17      second row
+         18 19 20 | 21 22 23 | 24 25 26      third row
+
+A vector of eight lanes holds what two digits may do in the three bands; the ninth digit sits in the gaps between
+them. So the state is four vectors, 32 words (d0b1 is digit 0 in band 1):
+
+    lane       0     1     2     3     4     5     6     7
+    vector 0   d0b0  d0b1  d0b2  d8b0  d1b0  d1b1  d1b2  0
+    vector 1   d2b0  d2b1  d2b2  d8b1  d3b0  d3b1  d3b2  0
+    vector 2   d4b0  d4b1  d4b2  d8b2  d5b0  d5b1  d5b2  0
+    vector 3   d6b0  d6b1  d6b2  0     d7b0  d7b1  d7b2  0
+
+In octal, a digit of a mask is the three cells that a row and a block have in common, a *minirow*: 0o007 is the first
+of the first row, 0o111111111 has the first bit of all nine.
+
+``deduce`` finds locked candidates both ways, three digits forced into the three cells of a minirow (or of a column
+inside a block), hidden singles in rows, naked singles, and contradictions, without a branch. Repeating it until nothing
+changes is what the search does between two guesses; ``arrangements`` is what it asks before a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from dueldoku.kernels.base.lanes import Lanes
+
+L = TypeVar("L", bound=Lanes)
+
+BAND = (1 << 27) - 1
+VECTORS = 4
+FIRSTS = 0o111111111  # the first cell of each minirow
+_ROW_STARTS = 0o001001001
+_GAPS = [0, 1, 2, 3]  # what lane 3 of each vector is: the ninth digit in this band; nothing in the last
+
+
+def _turn_blocks(firsts: L) -> tuple[L, L]:
+    """Minirow bits moved cyclically by one and by two blocks within their row."""
+    by_one = firsts >> 3 & 0o011011011 | firsts << 6 & 0o100100100
+    by_two = firsts << 3 & 0o110110110 | firsts >> 6 & 0o001001001
+    return by_one, by_two
+
+
+def _turn_columns(columns: L) -> tuple[L, L]:
+    """Column bits (nine of them) moved cyclically by one and by two within their block."""
+    by_one = columns >> 1 & 0o333 | columns << 2 & 0o444
+    by_two = columns << 1 & 0o666 | columns >> 2 & 0o111
+    return by_one, by_two
+
+
+def _row_after(bits: L) -> L:
+    return bits >> 9 | bits << 18
+
+
+def _row_after_next(bits: L) -> L:
+    return bits >> 18 | bits << 9
+
+
+def _bands_after(state: Sequence[L]) -> list[L]:
+    """Every word replaced by the one of the next band; after the last comes the first."""
+    following = [state[1], state[2], state[0], state[3]]
+    orders = [[1, 2, 0, 11, 5, 6, 4, 7]] * 3 + [[1, 2, 0, 3, 5, 6, 4, 7]]
+    return [bits.permute(order, other) for bits, order, other in zip(state, orders, following, strict=True)]
+
+
+def _bands_after_next(state: Sequence[L]) -> list[L]:
+    following = [state[2], state[0], state[1], state[3]]
+    orders = [[2, 0, 1, 11, 6, 4, 5, 7]] * 3 + [[2, 0, 1, 3, 6, 4, 5, 7]]
+    return [bits.permute(order, other) for bits, order, other in zip(state, orders, following, strict=True)]
+
+
+def _other_digit(bits: L) -> L:
+    return bits.permute([4, 5, 6, 7, 0, 1, 2, 3])
+
+
+def _ninth(state: Sequence[L]) -> L:
+    """The ninth digit's words out of the gaps, in the lanes of the bands."""
+    two = state[0].permute([3, 11, 3, 3, 3, 11, 3, 3], state[1])
+    return two.permute([0, 1, 11, 3, 4, 5, 11, 7], state[2])
+
+
+def _spread(bits: L) -> list[L]:
+    """One word a band, put where the state has this band: the same in every vector but for the gap."""
+    return [bits.permute([0, 1, 2, gap, 4, 5, 6, 7]) for gap in _GAPS]
+
+
+def _at_least(state: Sequence[L]) -> tuple[L, L, L]:
+    """The bits that are set for at least one, two, three of the nine digits, in the lanes of the bands."""
+    one, two, three = state[0], state[0] & 0, state[0] & 0
+    for bits in state[1:]:
+        three = three | two & bits
+        two = two | one & bits
+        one = one | bits
+    one_too, two_too, three_too = _other_digit(one), _other_digit(two), _other_digit(three)
+    three = three | three_too | two & one_too | one & two_too
+    two = two | two_too | one & one_too
+    one = one | one_too
+    ninth = _ninth(state)
+    return one | ninth, two | one & ninth, three | two & ninth
+
+
+def _forced(present: Sequence[L], turned: Sequence[tuple[L, L]]) -> list[L]:
+    """The places of three that a digit may use: not those taken by three others that have no other place."""
+    only = [bits & ~(one | two) for bits, (one, two) in zip(present, turned, strict=True)]
+    free = _spread(~_at_least(only)[2])
+    return [bits & (mine | spare) for bits, mine, spare in zip(present, only, free, strict=True)]
+
+
+def _lock_rows(state: Sequence[L]) -> list[L]:
+    """Keep only candidates in minirows that some arrangement of their digit in the band uses."""
+    present = [(bits | bits >> 1 | bits >> 2) & FIRSTS for bits in state]
+    turned = [_turn_blocks(firsts) for firsts in present]
+    kept = []
+    for bits, firsts, (one, two) in zip(state, _forced(present, turned), turned, strict=True):
+        fits = _row_after(one) & _row_after_next(two) | _row_after(two) & _row_after_next(one)
+        used = firsts & fits
+        kept.append(bits & ((used << 3) - used))
+    return kept
+
+
+def _lock_columns(state: Sequence[L]) -> list[L]:
+    """The same for stacks: the three words of a digit are its bands, so the rows of a stack are words."""
+    present = [(bits | bits >> 9 | bits >> 18) & 0o777 for bits in state]
+    turned = [_turn_columns(columns) for columns in present]
+    fits = _column_fits(turned)
+    kept = []
+    for bits, columns, (even, odd) in zip(state, _forced(present, turned), fits, strict=True):
+        used = columns & (even | odd)
+        kept.append(bits & (used | used << 9 | used << 18))
+    return kept
+
+
+def _column_fits(turned: Sequence[tuple[L, L]]) -> list[tuple[L, L]]:
+    """Which columns the two other bands leave to a digit, by the arrangements of either turning sense."""
+    by_one, by_two = [one for one, _ in turned], [two for _, two in turned]
+    even = zip(_bands_after(by_one), _bands_after_next(by_two), strict=True)
+    odd = zip(_bands_after(by_two), _bands_after_next(by_one), strict=True)
+    return [(a & b, c & d) for (a, b), (c, d) in zip(even, odd, strict=True)]
+
+
+def _rows_with_any(bits: L) -> L:
+    """All nine cells of each row in which a bit is set."""
+    top = ((bits & 0o377377377) + 0o377377377 | bits) & 0o400400400
+    return (top << 1) - (top >> 8)
+
+
+def deduce(state: Sequence[L]) -> tuple[list[L], L, L]:
+    """The state after one pass, what is wrong with it (not 0: a contradiction), and the cells still open."""
+    state = _lock_columns(_lock_rows(state))
+    one, two, _ = _at_least(state)
+    naked = _spread(one & ~two)
+    bands = [-1, -1, -1, 0] * 2  # the lanes without the gaps
+    wrong = (one ^ BAND) & bands
+    for bits, gap in zip(state, [-1, -1, -1, 0], strict=True):
+        wrong = wrong | bits.where_zero() & [-1, -1, -1, gap, -1, -1, -1, 0]
+    # A digit that has one cell left in a row takes it, and leaves the other digits none of it.
+    hidden = [bits & ~_rows_with_any(bits & bits - _ROW_STARTS) for bits in state]
+    taken = hidden[0] | hidden[1] | hidden[2] | hidden[3]
+    untaken = _spread(~(taken | _other_digit(taken) | _ninth(hidden)))
+    after = []
+    for bits, mine, lone, spare in zip(state, hidden, naked, untaken, strict=True):
+        single = bits & lone
+        rest = ~_rows_with_any(single)
+        once = single | rest & _ROW_STARTS
+        wrong = wrong | once & once - _ROW_STARTS  # two cells of a row hold nothing but this digit
+        after.append((bits & spare | mine) & rest | single)
+    return after, wrong, two & bands
+
+
+def misplaced(state: Sequence[L]) -> L:
+    """Not 0 if a digit is missing in some column or block. There is one digit in each cell, each once in every row."""
+    columns = [(bits | bits >> 9 | bits >> 18) & 0o777 for bits in state]
+    wrong = state[0] & 0
+    for here, next_, last, gap in zip(
+        columns, _bands_after(columns), _bands_after_next(columns), [-1, -1, -1, 0], strict=True
+    ):
+        blocks = (here | here >> 1 | here >> 2) & 0o111
+        wrong = wrong | ((here | next_ | last) ^ 0o777 | blocks ^ 0o111) & [-1, -1, -1, gap, -1, -1, -1, 0]
+    return wrong
+
+
+def arrangements(state: Sequence[L]) -> tuple[list[L], list[L]]:
+    """In how many ways each digit fits into each band and each stack: one number from 0 to 6 a word."""
+    bands = []
+    for bits in state:
+        firsts = (bits | bits >> 1 | bits >> 2) & FIRSTS
+        one, two = _turn_blocks(firsts)
+        even = firsts & _row_after(one) & _row_after_next(two) & 0o111
+        odd = firsts & _row_after(two) & _row_after_next(one) & 0o111
+        ways = even + odd
+        bands.append(ways + (ways >> 3) + (ways >> 6) & 7)
+    present = [(bits | bits >> 9 | bits >> 18) & 0o777 for bits in state]
+    stacks = []
+    for columns, (even, odd), gap in zip(
+        present, _column_fits([_turn_columns(columns) for columns in present]), _GAPS, strict=True
+    ):
+        even, odd = columns & even, columns & odd
+        ways = (even & 0o111) + (even >> 1 & 0o111) + (even >> 2 & 0o111)
+        ways = ways + (odd & 0o111) + (odd >> 1 & 0o111) + (odd >> 2 & 0o111)  # a field of three bits for each stack
+        fields = [ways >> 3 * stack & _lanes_of(stack, gap) for stack in range(3)]
+        stacks.append(fields[0] | fields[1] | fields[2])
+    return bands, stacks
+
+
+def _lanes_of(band: int, gap: int) -> list[int]:
+    """Three bits in the lanes that hold this band (or stack)."""
+    return [7 if lane in (band, band + 4) or (lane == 3 and gap == band) else 0 for lane in range(8)]
+
+
+def total(counts: Sequence[L]) -> L:
+    """The sum over the nine digits, in the lanes of the bands."""
+    summed = counts[0] + counts[1] + counts[2] + counts[3]
+    return summed + _other_digit(summed) + _ninth(counts)

@@ -1,0 +1,306 @@
+"""The search for boards of any shape: exact cover with masks, locked candidates, guesses where there is least choice.
+
+An *option* is a digit for a cell, numbered side * cell + digit - 1. A *group* is a set of options exactly one of which
+is right, and each option is in four, one of each kind:
+
+    kind 0   what goes into a cell             members: its digits
+    kind 1   where a digit goes in a row       members: the columns
+    kind 2   where a digit goes in a column    members: the rows
+    kind 3   where a digit goes in a block     members: the places in the block
+
+A group's mask has a bit for each member that is still possible. An option that is struck loses its bit in all four; a
+group with one member left settles it, and strikes what shares a group with it. A row's digit that is confined to a
+block is struck from the rest of the block, and the other way round: ``spans`` are the masks of members that lie
+together, and ``into`` says in which kind of group they do.
+
+The trail remembers what was struck, so that a guess can be taken back. A guess takes the group with the fewest members
+for its weight; a group weighs more each time it was left without any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from dueldoku.kernels.base.bits import lowest, popcount
+
+ONE, ZERO = np.uint64(1), np.uint64(0)
+KINDS = 4
+TRAIL, QUEUE, DEPTH, NODES, GUESSES, PLACED = range(6)  # places in ``counts``
+
+
+class Shape(NamedTuple):
+    """What follows from the shape of a board."""
+
+    groups: NDArray[np.uint16]  # option, kind -> group
+    bits: NDArray[np.uint8]  # option, kind -> its bit in the group's mask
+    members: NDArray[np.uint32]  # group, bit -> option
+    spans: NDArray[np.uint64]  # kind, relation, bit -> the members that lie together with it
+    into: NDArray[np.int64]  # kind, relation -> the kind of group in which they do
+
+
+class State(NamedTuple):
+    """A search under way."""
+
+    masks: NDArray[np.uint64]  # the members that each group has left
+    weights: NDArray[np.int64]
+    trail: NDArray[np.uint32]  # the options struck so far
+    queue: NDArray[np.uint16]  # groups to look at
+    stack: NDArray[np.uint32]  # guesses: 2 * option, + 1 when it was taken back
+    marks: NDArray[np.int32]  # the length of the trail at each guess
+    counts: NDArray[np.int64]
+
+
+@cache
+def shape_of(m: int, n: int) -> Shape:
+    """The tables of boards with blocks of ``m`` rows by ``n`` columns."""
+    side = m * n
+    cells = side * side
+    row, col, digit = (axis.ravel() for axis in np.indices((side, side, side)))
+    block, place = row // m * m + col // n, row % m * n + col % n
+    groups = np.stack([row * side + col, row * side + digit, col * side + digit, block * side + digit], axis=-1)
+    groups += np.arange(KINDS) * cells
+    bits = np.stack([digit, col, row, place], axis=-1)
+    members = np.zeros((KINDS * cells, side), np.uint32)
+    for kind in range(KINDS):
+        members[groups[:, kind], bits[:, kind]] = np.arange(side * cells)
+    number = np.arange(side)
+    spans = np.zeros((KINDS, 2, side), np.uint64)
+    spans[0] = _together(number)  # the digits of a cell lie together with none but themselves
+    spans[1] = _together(number // n)  # the columns of a row: by blocks
+    spans[2] = _together(number // m)
+    spans[3, 0] = _together(number // n)  # the places of a block: by rows, by columns
+    spans[3, 1] = _together(number % n)
+    into = np.array([[0, 0], [3, 3], [3, 3], [1, 2]])
+    return Shape(groups.astype(np.uint16), bits.astype(np.uint8), members, spans, into)
+
+
+def _together(key: NDArray[np.int64]) -> NDArray[np.uint64]:
+    masks = [sum(1 << int(other) for other in np.flatnonzero(key == mine)) for mine in key]
+    return np.array(masks, np.uint64)
+
+
+def new_state(side: int) -> State:
+    """Room for a search."""
+    cells = side * side
+    return State(
+        np.empty(KINDS * cells, np.uint64),
+        np.empty(KINDS * cells, np.int64),
+        np.empty(cells * side, np.uint32),
+        np.empty(4 * KINDS * cells, np.uint16),
+        np.empty(cells + 1, np.uint32),
+        np.empty(cells + 1, np.int32),
+        np.zeros(6, np.int64),
+    )
+
+
+def first_masks(shape: Shape, state: State) -> NDArray[np.uint64]:
+    """The masks as they were before the first guess: what follows from the clues alone."""
+    masks, depth = state.masks.copy(), state.counts[DEPTH]
+    struck = state.trail[state.marks[0] : state.counts[TRAIL]] if depth else state.trail[:0]
+    np.bitwise_or.at(masks, shape.groups[struck], ONE << shape.bits[struck].astype(np.uint64))
+    return masks
+
+
+def refuted(state: State) -> Iterator[list[int]]:
+    """Where the search has been: all boards with the options of any of these lists, and no others.
+
+    A guess that was taken back stands for everything that was tried with it and with the guesses before it that hold.
+    """
+    holding: list[int] = []
+    for guess in state.stack[: state.counts[DEPTH]].tolist():
+        if guess & 1:
+            yield [*holding, guess >> 1]
+        else:
+            holding.append(guess >> 1)
+
+
+@njit(nogil=True, cache=True)
+def _bit(number: Any) -> Any:
+    return ONE << np.uint64(number)
+
+
+@njit(nogil=True, cache=True)
+def start(shape: Any, state: Any, values: Any) -> Any:
+    """Set up the search for the solutions of ``values``; False if there are none, for all to see."""
+    masks, counts = state.masks, state.counts
+    cells = values.size
+    side = shape.members.shape[1]
+    counts[:] = 0
+    masks[:] = ZERO
+    state.weights[:] = 1
+    used = np.zeros(KINDS * side, np.uint64)  # the digits of each row, column and block
+    for cell in range(cells):
+        if values[cell]:
+            option = cell * side + values[cell] - 1
+            for kind in range(1, KINDS):
+                unit = (shape.groups[option, kind] - kind * cells) // side
+                if used[kind * side + unit] & _bit(values[cell] - 1):
+                    return False
+                used[kind * side + unit] |= _bit(values[cell] - 1)
+    for cell in range(cells):
+        options = _bit(values[cell] - 1) if values[cell] else ~ZERO >> np.uint64(64 - side)
+        for kind in range(1, KINDS):
+            if not values[cell]:
+                options &= ~used[kind * side + (shape.groups[cell * side, kind] - kind * cells) // side]
+        masks[cell] = options
+        while options:
+            option = cell * side + lowest(options)
+            options &= options - ONE
+            for kind in range(1, KINDS):
+                masks[shape.groups[option, kind]] |= _bit(shape.bits[option, kind])
+    for group in range(masks.size):
+        if masks[group] == ZERO:
+            return False
+        low = lowest(masks[group])
+        kind = group // cells
+        if masks[group] & ~shape.spans[kind, 0, low] == ZERO or masks[group] & ~shape.spans[kind, 1, low] == ZERO:
+            state.queue[counts[QUEUE]] = group
+            counts[QUEUE] += 1
+    return True
+
+
+@njit(nogil=True, cache=True)
+def _strike(shape: Any, state: Any, option: Any) -> Any:
+    """Strike an option; False if that leaves a group without any. Groups that now tell something are queued."""
+    counts = state.counts
+    state.trail[counts[TRAIL]] = option
+    counts[TRAIL] += 1
+    good = True
+    for kind in range(KINDS):
+        group = shape.groups[option, kind]
+        gone = _bit(shape.bits[option, kind])
+        left = state.masks[group] & ~gone
+        state.masks[group] = left
+        if left == ZERO:
+            state.weights[group] += 1
+            good = False
+            continue
+        low = lowest(left)
+        tells = left & (left - ONE) == ZERO
+        for relation in range(2):  # only just now confined to members that lie together
+            span = shape.spans[kind, relation, low]
+            tells |= left & ~span == ZERO and gone & span == ZERO
+        if tells:
+            state.queue[counts[QUEUE]] = group
+            counts[QUEUE] += 1
+    return good
+
+
+@njit(nogil=True, cache=True)
+def _keep_only(shape: Any, state: Any, group: Any, keep: Any) -> Any:
+    gone = state.masks[group] & ~keep
+    while gone:
+        if not _strike(shape, state, shape.members[group, lowest(gone)]):
+            return False
+        gone &= gone - ONE
+    return True
+
+
+@njit(nogil=True, cache=True)
+def _propagate(shape: Any, state: Any) -> Any:
+    """Draw all conclusions from the groups in the queue; False for a contradiction."""
+    masks, counts = state.masks, state.counts
+    cells = masks.size // KINDS
+    at = 0
+    while at < counts[QUEUE]:
+        group = state.queue[at]
+        at += 1
+        left = masks[group]
+        low = lowest(left)
+        option = shape.members[group, low]
+        kind = group // cells
+        if left & (left - ONE) == ZERO:
+            counts[PLACED] += 1
+            for other in range(KINDS):
+                if not _keep_only(shape, state, shape.groups[option, other], _bit(shape.bits[option, other])):
+                    return False
+            continue
+        for relation in range(2):
+            if left & ~shape.spans[kind, relation, low] == ZERO:
+                other = shape.into[kind, relation]
+                back = kind - 1 if other == 3 else 0  # the same members as the other group sees them
+                overlap = shape.spans[other, back, shape.bits[option, other]]
+                if not _keep_only(shape, state, shape.groups[option, other], overlap):
+                    return False
+    return True
+
+
+@njit(nogil=True, cache=True)
+def _choose(state: Any) -> Any:
+    """The group to guess in: few members for its weight; -1 if all are settled."""
+    best, best_size, best_weight = -1, 1, 0
+    for group in range(state.masks.size):
+        size = popcount(state.masks[group])
+        if size > 1 and size * best_weight < best_size * state.weights[group]:
+            best, best_size, best_weight = group, size, state.weights[group]
+    return best
+
+
+@njit(nogil=True, cache=True)
+def _take_back(shape: Any, state: Any) -> Any:
+    """Take back the last guess that has not been, and strike it; False if there is none."""
+    stack, counts = state.stack, state.counts
+    while counts[DEPTH] and stack[counts[DEPTH] - 1] & 1:
+        counts[DEPTH] -= 1
+    if not counts[DEPTH]:
+        return False
+    top = counts[DEPTH] - 1
+    while counts[TRAIL] > state.marks[top]:
+        counts[TRAIL] -= 1
+        option = state.trail[counts[TRAIL]]
+        for kind in range(KINDS):
+            state.masks[shape.groups[option, kind]] |= _bit(shape.bits[option, kind])
+    counts[QUEUE] = 0
+    _strike(shape, state, np.uint32(stack[top] >> 1))  # its groups had others left, or it would not have been a guess
+    stack[top] |= 1
+    return True
+
+
+@njit(nogil=True, cache=True)
+def proceed(shape: Any, state: Any, found: Any, limit: int, most_nodes: int) -> Any:
+    """Go on with a search that was started: how many solutions were found, and whether it is over.
+
+    It stops after ``limit`` solutions, which go to the rows of ``found``, or ``most_nodes`` nodes.
+    """
+    counts = state.counts
+    number = nodes = 0
+    while nodes < most_nodes:
+        counts[NODES] += 1
+        nodes += 1
+        if _propagate(shape, state):
+            group = _choose(state)
+            if group >= 0:
+                option = shape.members[group, lowest(state.masks[group])]
+                state.stack[counts[DEPTH]] = option << 1
+                state.marks[counts[DEPTH]] = counts[TRAIL]
+                counts[DEPTH] += 1
+                counts[GUESSES] += 1
+                cell = shape.groups[option, 0]
+                state.queue[0] = cell
+                counts[QUEUE] = 1
+                _keep_only(shape, state, cell, _bit(shape.bits[option, 0]))
+                continue
+            for cell in range(found.shape[1]):
+                found[number, cell] = lowest(state.masks[cell]) + 1
+            number += 1
+        if not _take_back(shape, state):
+            return number, True
+        if number == limit:
+            break
+    return number, False
+
+
+@njit(nogil=True, cache=True)
+def solve_batch(shape: Any, state: Any, boards: Any, solutions: Any, counts: Any, most_nodes: int) -> None:
+    """Find a solution of every board, if it has one: 1, or 0. -1 if so many nodes were not enough to know."""
+    for row in range(len(boards)):
+        counts[row] = 0
+        if start(shape, state, boards[row]):
+            number, is_over = proceed(shape, state, solutions[row : row + 1], 1, most_nodes)
+            counts[row] = number if number or is_over else -1

@@ -1,0 +1,107 @@
+"""The boards and puzzle sets that come with Dueldoku, made again byte for byte.
+
+``python -m dueldoku.puzzles.bundle`` writes all of them, which takes some minutes; with names behind it only those.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib.resources import files
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+
+from dueldoku.board.geometry import Geometry
+from dueldoku.board.grid import Grid
+from dueldoku.duel.position import Position
+from dueldoku.errors import UnknownName
+from dueldoku.formats.course import write_course
+from dueldoku.formats.course_rows import write_course_rows
+from dueldoku.kernels.solving import nine
+from dueldoku.puzzles.board import board, owners
+from dueldoku.puzzles.dig import generate
+from dueldoku.solvers.human import Grade
+
+_NINE, _SIXTEEN, _TWENTY_FIVE = (Geometry.of(m, m) for m in (3, 4, 5))
+
+
+def _classic(shape: str, empty: int, solutions: int, seed: int) -> str:
+    return write_course(Position(board(Geometry.parse(shape), empty=empty, solutions=solutions, seed=seed)))
+
+
+def _rows(shape: str, empty: int, solutions: int, seed: int) -> str:
+    grid = board(Geometry.parse(shape), empty=empty, solutions=solutions, seed=seed)
+    return write_course_rows(Position(grid, rules="rows", owners=owners(grid, seed)))
+
+
+def _lines(make: Callable[[], Iterator[Grid]]) -> str:
+    return "".join(f"{grid}\n" for grid in make())
+
+
+def _several() -> Iterator[Grid]:
+    """Random clues of random full boards, 24 to 31 of them."""
+    return (board(_NINE, empty=50 + seed % 8, seed=seed) for seed in range(2_000))
+
+
+def _hard() -> Iterator[Grid]:
+    """The 200 out of 100,000 minimal puzzles for which the 9x9 solver guesses most."""
+    memory, nothing = np.zeros(nine.MEMORY, np.uint32), np.empty((0, 81), np.uint8)
+
+    def guesses(puzzle: Grid) -> int:
+        text = np.array(puzzle.values, np.uint8) + np.uint8(48)
+        return int(nine.solve_one(text, nothing, 2, 1 << 60, memory)[1])
+
+    return iter(sorted(generate(_NINE, 100_000, minimal=True, seed=3), key=guesses, reverse=True)[:200])
+
+
+def _holes() -> Iterator[Grid]:
+    """25x25 puzzles from 330 clues down to 285."""
+    return chain.from_iterable(generate(_TWENTY_FIVE, clues=clues, seed=clues) for clues in range(330, 280, -5))
+
+
+BOARDS: dict[str, Callable[[], str]] = {
+    "easy-2x2": partial(_classic, "2x2", 4, 1, seed=1),
+    "random-2x3": partial(_classic, "2x3", 18, 4, seed=2),
+    "easy-3x3": partial(_classic, "3x3", 60, 223, seed=3),
+    "hard-3x3": partial(_classic, "3x3", 64, 1, seed=4),
+    "random-3x3": partial(_classic, "3x3", 41, 5, seed=5),
+    "random-3x4": partial(_classic, "3x4", 72, 3, seed=6),
+    "random-4x4": partial(_classic, "4x4", 128, 1, seed=7),
+    "board-2x2": partial(_rows, "2x2", 7, 1, seed=8),
+    "board-2x3": partial(_rows, "2x3", 20, 1, seed=14),  # a fair one: docs/solved.md
+}
+SETS: dict[str, Callable[[], str]] = {
+    "3x3-easy": partial(_lines, partial(generate, _NINE, 2_000, difficulty=Grade.EASY, seed=1)),
+    "3x3-minimal": partial(_lines, partial(generate, _NINE, 2_000, minimal=True, seed=2)),
+    "3x3-hard": partial(_lines, _hard),
+    "3x3-several": partial(_lines, _several),
+    "4x4-near-minimal": partial(_lines, partial(generate, _SIXTEEN, 20, clues=94, seed=1)),
+    "5x5-holes": partial(_lines, _holes),
+}
+
+
+def path_of(name: str) -> Path:
+    """Where the file of this name is in the source tree."""
+    return Path(str(files("dueldoku"))) / ("game/bundled" if name in BOARDS else "bench/sets") / f"{name}.txt"
+
+
+def text_of(name: str) -> str:
+    """What is in the file of this name, made anew. Raises UnknownName, which lists them."""
+    makers = BOARDS | SETS
+    if name not in makers:
+        raise UnknownName(f"expected a board or a set out of {', '.join(makers)}, got {name!r}")
+    return makers[name]()
+
+
+def main(names: list[str]) -> None:
+    """Write the files of these names; of all if there are none."""
+    for name in names or BOARDS | SETS:
+        path_of(name).write_text(text_of(name), encoding="ascii", newline="\n")
+        print(path_of(name))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

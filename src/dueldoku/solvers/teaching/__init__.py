@@ -1,0 +1,1 @@
+"""The textbook methods, written to be read and measured against."""

@@ -1,0 +1,120 @@
+"""What every teaching method needs: what fits a cell, a search without recursion, and the diary of a search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
+
+from dueldoku.board.geometry import Geometry
+from dueldoku.board.grid import Grid
+from dueldoku.board.move import Move
+from dueldoku.solvers.work import Step, Work
+
+
+def candidates(geometry: Geometry, values: Sequence[int], cell: int) -> int:
+    """The digits that no peer of ``cell`` holds, as a mask: looked up on the board."""
+    taken_mask = 0
+    for peer in geometry.peers[cell]:
+        taken_mask |= 1 << values[peer]
+    return geometry.digits_mask & ~taken_mask
+
+
+def digits_of(mask: int) -> Iterator[int]:
+    """The digits in a mask, ascending.
+
+    >>> list(digits_of(0b1010))
+    [1, 3]
+    """
+    while mask:
+        bit = mask & -mask
+        yield bit.bit_length() - 1
+        mask ^= bit
+
+
+Search: TypeAlias = Iterator["Grid | Search"]
+"""A search written as if it called itself: it yields its solutions, and the searches that it would call."""
+
+
+def run(search: Search) -> Iterator[Grid]:
+    """The solutions of ``search`` and of all searches that it yields, in the order of a recursion.
+
+    ``yield fill(at + 1)`` does what ``yield from fill(at + 1)`` would, but the stack is a list: a board of 64 x 64 has
+    four times as many cells as Python allows calls inside one another.
+    """
+    stack = [search]
+    while stack:
+        found = next(stack[-1], None)
+        if found is None:
+            stack.pop()
+        elif isinstance(found, Grid):
+            yield found
+        else:
+            stack.append(found)
+
+
+class Diary:
+    """What a search does: counted in ``work``, and told to whoever watches it, with the number of open guesses.
+
+    Steps form brackets: a ``back`` takes back the last open ``guess`` and every ``place`` since; both carry the number
+    of that guess as ``depth``. ``table`` gives the candidates after the step; it is asked only if somebody watches.
+    """
+
+    def __init__(self, geometry: Geometry, work: Work) -> None:
+        self.geometry = geometry
+        self.work = work
+        self.depth = 0
+        self._why = ""
+
+    def guess(self, cell: int, digit: int, table: Callable[[], Sequence[int]] = tuple) -> None:
+        """A digit that may have to be taken back."""
+        self.depth += 1
+        self.work.guess()
+        if self.work.trace:
+            self._tell("guess", f"try {self.move(cell, digit)}", cell, digit, table)
+
+    def back(self, cell: int, digit: int, table: Callable[[], Sequence[int]] = tuple) -> None:
+        """The last open guess is taken back, for the reason noted last."""
+        if self.work.trace:
+            self._tell("back", f"take back {self.move(cell, digit)}: {self._why}", cell, digit, table)
+        self.depth -= 1
+
+    def place(self, cell: int, digit: int, why: str, table: Callable[[], Sequence[int]] = tuple) -> None:
+        """A digit that follows from what is on the board."""
+        self.work.propagated()
+        if self.work.trace:
+            self._tell("place", f"{self.move(cell, digit)}: {why}", cell, digit, table)
+
+    def eliminate(self, cell: int, why: str, table: Callable[[], Sequence[int]]) -> None:
+        """Candidates struck because of what ``cell`` may hold."""
+        self.work.propagated()
+        if self.work.trace:
+            self._tell("eliminate", why, cell, 0, table)
+
+    def stuck(self, what: str) -> None:
+        """Note the reason for the next ``back``: all that could be tried for ``what`` is ruled out or tried."""
+        self._why = f"nothing is left to try for {what}"
+
+    def solution(self, values: Sequence[int]) -> Grid:
+        """The solution that was found, as a grid."""
+        if self.work.trace:
+            self._tell("solution", "solved", -1, 0, lambda: [1 << value for value in values])
+        self._why = "there may be further solutions"
+        return Grid(self.geometry, tuple(values))
+
+    def name(self, cell: int) -> str:
+        """``r3c5``."""
+        return self.geometry.name(cell)
+
+    def move(self, cell: int, digit: int) -> Move:
+        """Prints as ``r3c5=7``."""
+        return self.geometry.move(cell, digit)
+
+    def _tell(self, kind: str, text: str, cell: int, digit: int, table: Callable[[], Sequence[int]]) -> None:
+        assert self.work.trace
+        self.work.trace(Step(kind, text, cell, digit, self.depth, tuple(table())))
+
+
+def unit_name(geometry: Geometry, unit: int) -> str:
+    """``row 3``, ``column 3`` or ``block 3``, counted from 1."""
+    kind, number = divmod(unit, geometry.side)
+    return f"{('row', 'column', 'block')[kind]} {number + 1}"

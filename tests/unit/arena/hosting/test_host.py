@@ -1,0 +1,350 @@
+"""Hosts: what an agent meets in its process, and what the arena keeps of it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from course_driver import COURSE_AGENTS
+from hosting import BROKEN, START, meet, need, write_agent
+
+from dueldoku import Game, Position, bundled_board
+from dueldoku.agents.base import Limit
+from dueldoku.agents.registry import load_agent
+from dueldoku.arena.entrant import resolve
+from dueldoku.arena.hosting import cage, folder, slot, system
+from dueldoku.arena.hosting.host import AgentFault, Fault, Host
+from dueldoku.arena.hosting.plain import PlainHost
+from dueldoku.arena.referee import play, play_hosted
+from dueldoku.board.move import Move
+
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="agents are caged on Linux only")
+
+EMPTY_2X2 = "." * 16
+COURSE_STARTS = {
+    "team33": "12.4 .4.2 21.3 ...1",
+    "team41_A2": f"{EMPTY_2X2} rules=rows",
+    "team44_A3": f"{EMPTY_2X2} rules=border",
+    "team47_A1": f"{EMPTY_2X2} rules=rows",
+    "team52": f"{EMPTY_2X2} rules=rows",
+    "team55_A3": f"{EMPTY_2X2} rules=random",
+    "team58": "12.4 .4.2 21.3 ...1 rules=rows owners=++.+.+.-+-.-...-",
+    "team60_A2": f"{EMPTY_2X2} rules=rows",
+}
+
+
+def game() -> Game:
+    return Game(Position.parse(START))
+
+
+@pytest.mark.parametrize("name", sorted(path.parent.name for path in COURSE_AGENTS.glob("*/sudokuai.py")))
+def test_agents_of_every_course_year_play_unchanged(name: str) -> None:
+    thinks_on = name in ("team33", "team58")
+    met = meet(COURSE_AGENTS / name, start=COURSE_STARTS.get(name, EMPTY_2X2), seconds=0.3 if thinks_on else 10.0)
+    assert met.verdict == "plays", (met.answers, met.output)
+    assert "Traceback" not in met.output
+    assert not [answer for answer in met.answers if answer.fault]
+
+
+def test_the_same_seed_plays_the_same_game_as_in_the_fast_lane() -> None:
+    names, start = ("greedy_player", "random_player"), bundled_board("easy-2x2")
+    fast, caged = Game(start), Game(start)
+    list(play(fast, (load_agent(names[0]), load_agent(names[1])), Limit(nodes=1), seed=7))
+    with Host(resolve(names[0]), 1, seed=7) as first, Host(resolve(names[1]), 2, seed=7) as second:
+        list(play_hosted(caged, (first, second), 5.0))
+    assert caged.history == fast.history
+
+
+def test_chance_begins_anew_in_each_turn_and_can_be_repeated(tmp_path: Path) -> None:
+    body = """
+import random
+import numpy as np
+task.propose(Move(random.randrange(1000), int(np.random.randint(1000)), task.rng.randrange(1000)))
+"""
+    agent = resolve(str(write_agent(tmp_path, body, top="import numpy")))
+    later = game()
+    later.push(Move.parse("r1c3=3"))
+    seen = []
+    for seed in (1, 1, 2):
+        with Host(agent, 1, seed=seed) as host:
+            seen.append([host.ask(position, 5.0).move for position in (game(), later)])
+    assert seen[0] == seen[1]
+    assert (
+        len({number for turns in (seen[0], seen[2]) for move in turns if move for number in move}) == 8
+    )  # random and task.rng agree
+
+
+def test_what_an_agent_knows_about_its_turn(tmp_path: Path) -> None:
+    body = """
+left = task.seconds_left()
+assert task.player == 2 and task.limit.seconds == 3.0 and 2.5 < left <= 3.0, (task, left)
+assert os.getcwd() == os.environ["HOME"] and os.listdir() == ["probe_agent.py"]
+print("thinking")
+task.propose(Move(0, 2, 3))
+"""
+    with Host(resolve(str(write_agent(tmp_path, body))), 2) as host:
+        answer = host.ask(game(), 3.0)
+    assert answer.fault is None, (answer.detail, host.output())
+    assert answer.move == Move(0, 2, 3)
+    assert host.output() == "thinking\n"
+    assert answer.seconds < 3.0
+
+
+def test_the_traceback_is_kept_for_the_author() -> None:
+    met = meet(BROKEN / "raised/raises_in_turn.py")
+    assert met.answers[0].detail == "KeyError: 'no such square'"
+    assert "in compute_best_move" in met.output
+
+
+def test_a_failed_start_is_told_and_answered() -> None:
+    with Host(resolve(str(BROKEN / "start_failed/raises_at_import.py")), 1) as host:
+        with pytest.raises(AgentFault, match="could not start: RuntimeError: no luck today"):
+            host.start()
+        assert host.ask(game(), 1.0).fault is Fault.START_FAILED
+    host.close()
+
+
+@linux
+def test_a_turn_costs_the_agent_next_to_nothing() -> None:
+    with Host(resolve("random_player"), 1) as host:
+        overheads = sorted(host.ask(game(), 1.0).overhead for _ in range(30))
+    assert 0 < overheads[0] < 1.0  # the best of them: the others may have waited for a core
+
+
+@linux
+def test_thinking_while_a_turn_is_prepared_is_paid_for(tmp_path: Path) -> None:
+    top = """
+import time
+from dueldoku.duel.position import Position
+parse = Position.parse
+def think_first(text):
+    end = time.process_time() + 0.15
+    while time.process_time() < end: pass
+    return parse(text)
+Position.parse = think_first
+"""
+    with Host(resolve(str(write_agent(tmp_path, "while True: pass", top=top))), 1) as host:
+        answer = host.ask(game(), 0.3)
+    assert answer.fault is Fault.TIME_UP
+    assert answer.seconds < 0.2
+
+
+@linux
+def test_starving_is_noticed(tmp_path: Path) -> None:
+    agent = write_agent(tmp_path, "task.propose(Move(0, 2, 3))\nwhile True: pass")
+    core = min(os.sched_getaffinity(0))
+    busy = [
+        subprocess.Popen(["taskset", "-c", str(core), sys.executable, "-S", "-c", "while True: pass"]) for _ in range(3)
+    ]
+    allowed = os.sched_getaffinity(0)
+    try:
+        os.sched_setaffinity(0, {core})
+        with Host(resolve(str(agent)), 1) as host:
+            answer = host.ask(game(), 0.4)
+    finally:
+        os.sched_setaffinity(0, allowed)
+        for process in busy:
+            process.kill()
+            process.wait()
+    assert answer.starved
+    assert answer.cpu < 0.35
+
+
+@linux
+def test_nothing_grows_from_game_to_game() -> None:
+    def measure() -> tuple[int, int, int]:
+        with open("/proc/self/statm") as file:
+            pages = int(file.read().split()[1])
+        return len(os.listdir("/proc/self/fd")), len(system.children_of(os.getpid())), pages
+
+    def play_some(games: int) -> None:
+        for _ in range(games):
+            with Host(resolve("random_player"), 1) as host:
+                for _ in range(5):
+                    host.ask(game(), 0.5)
+
+    play_some(3)
+    descriptors, children, pages = measure()
+    play_some(10)
+    assert measure()[:2] == (descriptors, children)
+    assert measure()[2] < pages + 500  # 2 MB
+
+
+@linux
+def test_folders_of_dead_arenas_are_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folder.tempfile, "gettempdir", lambda: str(tmp_path))
+    base = folder._base()
+    script = f"import sys; sys.path.insert(0, {cage.source_folder()!r}); from pathlib import Path\n"
+    script += "from dueldoku.arena import folder; folder._base = lambda: Path(sys.argv[1])\n"
+    script += "print(folder.Folder().path, flush=True)\n"
+    script += "import os; os._exit(0)"  # as if killed
+    dead = subprocess.run([sys.executable, "-c", script, str(base)], capture_output=True, text=True, check=True)
+    assert Path(dead.stdout.strip()).is_dir(), dead
+    monkeypatch.setattr(folder, "_own", None)
+    with folder.Folder() as own, folder.Folder() as other:
+        assert own.path.is_dir()
+        assert not Path(dead.stdout.strip()).exists()
+        deep = own.path
+        for _ in range(50):
+            deep /= "deep"
+            deep.mkdir()
+        (other.path / "closed").mkdir(mode=0)
+    assert not own.path.exists()
+    assert not other.path.exists()
+
+
+# -- elsewhere -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("agent", "fault"),
+    [
+        ("returned/returns_at_once", Fault.RETURNED),
+        ("raised/raises_in_turn", Fault.RAISED),
+        ("died/ends_its_process", Fault.DIED),
+        ("time_up/sleeps", Fault.TIME_UP),
+        ("malformed/proposes_floats", Fault.MALFORMED),
+        ("start_failed/raises_in_constructor", Fault.START_FAILED),
+        ("plays/floods_proposals", None),
+        ("plays/remembers", None),
+    ],
+)
+def test_without_a_cage_the_verdicts_are_the_same(agent: str, fault: Fault | None) -> None:
+    with PlainHost(resolve(str(BROKEN / f"{agent}.py")), 1) as host:
+        answer = host.ask(game(), 0.3)
+        assert answer.fault is fault, (answer, host.output())
+        if fault is None:
+            assert host.ask(game(), 0.3).fault is None
+    assert host.level == "none"
+
+
+# -- the cage --------------------------------------------------------------------------------------------------------
+
+
+@linux
+@pytest.mark.parametrize("level", ["strong", "basic", "none"])
+def test_a_lower_level_can_be_asked_for(level: str) -> None:
+    need(level)
+    for agent, verdict in (("plays/daemonises", "plays"), ("time_up/never_proposes", str(Fault.TIME_UP))):
+        met = meet(BROKEN / f"{agent}.py", level=level)
+        assert (met.level, met.verdict) == (level, verdict)
+
+
+@linux
+def test_disk_space_is_limited_in_total(tmp_path: Path) -> None:
+    need("full")
+    body = """
+import errno
+try:
+    for number in range(8):
+        with open(f"large-{number}", "wb") as file:
+            os.posix_fallocate(file.fileno(), 0, 128 << 20)
+except OSError as error:
+    if error.errno == errno.ENOSPC and number < 5: task.propose(Move(0, 2, 3))
+"""
+    with Host(resolve(str(write_agent(tmp_path, body))), 1) as host:
+        assert host.ask(game(), 5.0).move, host.output()
+
+
+@linux
+def test_an_ordinary_user_gets_a_cage(tmp_path: Path) -> None:
+    if os.getuid() != 0:
+        pytest.skip("this is an ordinary user already")
+    script = f"""
+import os, sys
+from dueldoku.arena.hosting.cage import probe
+from dueldoku.arena.hosting.host import Host
+from dueldoku.arena.entrant import resolve
+from dueldoku import Game, Position
+assert os.getuid() == 65534
+for path in sys.argv[1:]:
+    with Host(resolve(path), 1) as host:
+        answer = host.ask(Game(Position.parse({START!r})), 0.3)
+    print(host.level == probe().level, host.level, answer.fault, answer.detail)
+"""
+    python = Path(sys.executable).resolve()
+    # Python, the project and this folder may lie where others may not enter, root's home for instance. In a mount
+    # namespace of our own /mnt has all that is needed, and others may enter it.
+    shell = f"""
+set -e
+mount --make-rprivate /
+mkdir -p {tmp_path}/python {tmp_path}/public
+mount --bind {python.parents[1]} {tmp_path}/python
+mount -t tmpfs -o mode=755 tmpfs {tmp_path}/public
+cd {tmp_path}/public
+mkdir agents venv source
+mkdir -m 777 home
+cp {" ".join(str(BROKEN / name) for name in ORDINARY)} agents
+mount --bind {sys.prefix} venv
+mount --bind {cage.source_folder()} source
+mount --rbind . /mnt
+if ! setpriv --reuid 65534 --regid 65534 --clear-groups test -x {python}; then
+    mount -t tmpfs -o mode=755 tmpfs {Path(*python.parts[:2])}
+    mkdir -p {python.parents[1]}
+    mount --bind {tmp_path}/python {python.parents[1]}
+fi
+cd /mnt
+exec setpriv --reuid 65534 --regid 65534 --clear-groups env HOME=/mnt/home PYTHONPATH=/mnt/source "$@"
+"""
+
+    def run(*command: str) -> subprocess.CompletedProcess[str]:
+        """What the command does as an ordinary user."""
+        return subprocess.run(
+            ["unshare", "--mount", "sh", "-c", shell, "sh", *command], capture_output=True, text=True, check=False
+        )
+
+    can = run("true")
+    if can.returncode:
+        pytest.skip(f"root may not mount or change users here: {can.stderr.strip()[-300:]}")
+    done = run("/mnt/venv/bin/python", "-c", script, *(f"/mnt/agents/{Path(name).name}" for name in ORDINARY))
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert [line.split()[0] for line in lines] == ["True"] * len(ORDINARY)
+    faults = [" ".join(line.split()[2:]) for line in lines]
+    assert faults == ["None"] * 5 + ["no proposal in time"], done.stdout
+
+
+ORDINARY = (
+    "plays/looks_around.py",
+    "plays/meddles_with_other_processes.py",
+    "plays/multiplies.py",
+    "plays/opens_sockets.py",
+    "plays/remembers.py",
+    "time_up/stops_itself.py",
+)
+
+
+@pytest.mark.parametrize(
+    ("thing", "move"),
+    [
+        (Move(0, 0, 1), Move(0, 0, 1)),
+        ([8, 8, 9], Move(8, 8, 9)),
+        ((True, 0, 1), Move(1, 0, 1)),
+        ((-3, 5, -1), Move(-3, 5, -1)),
+        ((1 << 70, -(1 << 70), 3), Move(32767, -32768, 3)),
+        (None, slot.NOT_A_MOVE),
+        ((1, 2), slot.NOT_A_MOVE),
+        ((1, 2, 3.0), slot.NOT_A_MOVE),
+        ("123", slot.NOT_A_MOVE),
+    ],
+)
+def test_any_proposal_fits_the_slot(thing: object, move: Move) -> None:
+    assert slot.decode(slot.encode(thing)) == move
+    assert 0 < slot.encode(thing) < 1 << 64
+
+
+def test_any_bits_are_a_proposal() -> None:
+    for bits in (1, 1 << 59, 3 << 60, 2**64 - 1, (1 << 60) | (1 << 50)):
+        assert slot.decode(bits) == slot.NOT_A_MOVE
+    assert slot.decode(0) is None
+    assert Game(Position.parse(START)).push(slot.NOT_A_MOVE).ruling == "invalid"
+
+
+def test_waiting_for_a_core_is_not_computing() -> None:
+    began = system.cpu_seconds(os.getpid())
+    time.sleep(0.05)
+    assert system.cpu_seconds(os.getpid()) - began < 0.05

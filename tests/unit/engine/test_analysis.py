@@ -1,0 +1,131 @@
+"""Sensei's analysis and reviews, as people and programs get them."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from endgames import endgames
+
+import dueldoku
+from dueldoku import Game, Grid, Move, Position, bundled_board
+from dueldoku.engine.analysis import analyse
+from dueldoku.engine.insight import Kind
+from dueldoku.engine.review import review
+from dueldoku.errors import FormatError, StartError
+
+LITTLE = "123. 3412 21.3 .3.1"  # one bomb, which wins
+
+
+def test_an_analysis_in_words() -> None:
+    assert analyse(LITTLE).words == (
+        "Player 1 is to move with 4 empty cells and 1 living bomb; the score is 0-0.",
+        "With perfect play player 1 gains 2 points from here, and wins by 2.",
+        "Player 1 makes the last move of the game if he plays right; that is proven.",
+        "Best is the bomb r4c3=4: it is refused, and player 2 has to move; no other move keeps the last move.",
+    )
+
+
+def test_an_analysis_as_json() -> None:
+    found = analyse(f"{LITTLE} turn=2 scores=3-1", nodes=10_000)
+    data = json.loads(json.dumps(found.to_json()))
+    assert (data["player"], data["value"], data["lead"], data["kind"], data["tempo"]) == (2, 2, 0, "exact", "won")
+    assert data["moves"][0] == {
+        "move": "r4c3=4", "value": 2, "points": 0, "bomb": True, "tempo": "won", "exact": True, "bombs_left": 0
+    }  # fmt: skip
+    assert data["line"][0] == "r4c3=4"
+    assert dueldoku.read(data["position"])[0].turn == 2
+
+
+def test_bombs_are_counted_on_open_boards() -> None:
+    found = analyse(bundled_board("easy-3x3"), nodes=100_000)
+    game = Game(bundled_board("easy-3x3"))
+    assert found.bombs == len(list(game.bombs()))
+    assert found.moves[0].bombs_left is not None
+    game.push(found.moves[0].move)
+    assert found.moves[0].bombs_left == len(list(game.bombs()))
+
+
+@pytest.mark.parametrize("rules", ["classic", "rows"])
+def test_no_time_is_enough_for_an_answer(rules: str) -> None:
+    assert analyse(Position(bundled_board("empty-3x3").grid, rules=rules), seconds=0).moves
+
+
+def test_the_game_is_left_as_it_is_and_nodes_repeat_the_analysis() -> None:
+    game = Game(bundled_board("random-3x3"))
+    before = str(game)
+    assert analyse(game, nodes=20_000) == analyse(game, nodes=20_000)
+    assert str(game) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "words"),
+    [
+        ("1234 3412 2143 4321", StartError, "already full"),
+        ("123. ...4 .... ....", StartError, "no solution"),
+        ("11.. .... .... ....", StartError, "breaks the rules"),
+        ("1234.\n1234.", FormatError, "expected"),
+    ],
+)
+def test_what_cannot_be_analysed(text: str, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        analyse(text)
+
+
+def test_perfect_play_gives_nothing_away() -> None:
+    for grid, _ in endgames(2, 3, 9, 4, seed=1):
+        game = Game(grid)
+        for move in analyse(grid, nodes=1_000_000).line:
+            game.push(move)
+        found = review(game.record(), nodes=1_000_000)
+        assert [turn.loss for turn in found.turns] == [0] * len(game.history)
+        assert not found.turning_points
+        assert {turn.words for turn in found.turns} <= {"best", "as good as any"}
+
+
+def test_losses_explain_the_result() -> None:
+    """Where everything is exact, the result is the value of the start less what was given away."""
+    random = Random(5)
+    for grid, _ in endgames(2, 3, 9, 4, seed=2):
+        game = Game(grid)
+        while not game.is_over():
+            game.push(random.choice(list(game.legal_moves())))
+        found = review(game.record(), nodes=1_000_000)
+        assert all(turn.kind is Kind.EXACT for turn in found.turns)
+        given = [sum(turn.loss for turn in found.turns if turn.player == player) for player in (1, 2)]
+        assert game.scores[0] - game.scores[1] == found.turns[0].lead - given[0] + given[1]
+        assert found.turning_points or found.turns[0].lead * (game.scores[0] - game.scores[1]) >= 0
+
+
+def test_a_review_in_words() -> None:
+    game = Game(Grid.parse(LITTLE))
+    for text in ("r1c4=4", "r4c1=4", "r3c3=4", "r4c3=2"):
+        game.push(Move.parse(text))
+    found = review(game.record(("ann", "bob")))
+    assert found.turns[0].words == (
+        "a mistake, 4 points: the bomb r4c3=4 was better, and kept the last move of the game; here the game turned"
+    )
+    assert found.turning_points == (1,)
+    assert found.words == (
+        "ann gave away 4 points in 2 turns, with 1 mistake of 3 points or more.",
+        "bob gave away no points in 2 turns, with no large mistake.",
+        "The game turned once, at turn 1.",
+    )
+    assert json.loads(json.dumps(found.to_json()))["turns"][0]["best"] == "r4c3=4"
+
+
+def test_an_offence_is_part_of_the_review() -> None:
+    game = Game(Grid.parse(LITTLE))
+    game.push(Move(0, 0, 1))
+    turn = review(game.record()).turns[0]
+    assert turn.words == "player 1 loses the game at once: illegal"
+    assert turn.is_turning_point
+
+
+def test_progress_is_told() -> None:
+    game = Game(Position(Grid.parse(LITTLE)))
+    game.push(Move.parse("r1c4=4"))
+    told: list[tuple[int, int]] = []
+    review(game.record(), nodes=1_000, progress=lambda done, total: told.append((done, total)))
+    assert told == [(1, 1)]

@@ -1,0 +1,95 @@
+"""The stages of ``wide``: each forced to take over at any time, and none gives a solution twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from strategies import grids, puzzles, sparse_board
+
+from dueldoku import Budget, Geometry, Grid, Verdict, count, solve
+from dueldoku.kernels.solving.learn import Learner
+from dueldoku.solvers import wide
+from dueldoku.solvers.teaching.backtrack import solutions
+from dueldoku.solvers.work import BudgetEnded, Work
+
+HARD = sparse_board(Geometry.of(6, 6), 0.5, seed=0)  # nobody solves this one
+
+
+@pytest.fixture
+def limits(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Every stage gives up at once, but there is no SAT solver."""
+    monkeypatch.setattr(wide, "_STUCK", 0)
+    monkeypatch.setattr(wide, "_DEEP", 0)
+    monkeypatch.setattr(wide, "_HARD", 0)
+    monkeypatch.setattr(wide, "_CONFLICTS", 1)
+    monkeypatch.setattr(wide, "is_installed", lambda: False)
+    return monkeypatch
+
+
+def agrees(grid: Grid, limit: int = 40) -> None:
+    found = list(islice(wide.solutions(grid, Work()), limit))
+    expected = list(islice(solutions(grid), limit))
+    assert len(found) == len(set(found)) == len(expected)
+    if len(expected) < limit:
+        assert set(found) == set(expected)
+
+
+@given(grid=grids(largest=6) | puzzles(largest=9), stuck=st.integers(0, 12))
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_learning_takes_over_at_any_time(limits: pytest.MonkeyPatch, grid: Grid, stuck: int) -> None:
+    limits.setattr(wide, "_STUCK", stuck)
+    agrees(grid)
+
+
+@pytest.mark.parametrize("stuck", [0, 1, 2, 3])
+def test_known_numbers(limits: pytest.MonkeyPatch, stuck: int) -> None:
+    limits.setattr(wide, "_STUCK", stuck)
+    assert count(Grid.empty(Geometry.of(2, 2)), 1000) == 288
+    two_rows = Grid(Geometry.of(2, 3), (*range(1, 7), 4, 5, 6, 1, 2, 3) + (0,) * 24)
+    assert count(two_rows, 10_000) == len(list(solutions(two_rows)))
+
+
+def test_both_doors_lead_to_the_same_search(limits: pytest.MonkeyPatch) -> None:
+    board = sparse_board(Geometry.of(4, 4), 0.6, seed=1)
+    values = np.array(board.values, np.uint8)
+    rows = wide.search(board.geometry, values, 20)
+    assert [tuple(row) for row in rows.tolist()] == [
+        solution.values for solution in islice(wide.solutions(board, Work()), 20)
+    ]
+    assert wide.first_of(board.geometry, values.tobytes()) == rows[0].tobytes()
+    assert wide.search(board.geometry, values, 0).shape == (0, 256)
+
+
+def test_budgets_end_without_a_verdict() -> None:
+    assert solve(HARD, budget=Budget(nodes=700)).verdict is Verdict.UNKNOWN
+    assert solve(HARD, budget=Budget(nodes=700)).work == solve(HARD, budget=Budget(nodes=700)).work
+    assert 600 <= solve(HARD, budget=Budget(nodes=700)).work.nodes <= 710
+    assert solve(HARD, "wide:sat=no", Budget(seconds=0.3)).verdict is Verdict.UNKNOWN
+    with pytest.raises(BudgetEnded):
+        wide.search(HARD.geometry, np.array(HARD.values, np.uint8), 1, 700)
+
+
+def test_a_sat_solver_that_cannot_start_or_dies_is_done_without(limits: pytest.MonkeyPatch) -> None:
+    def none(learner: Learner, work: Work) -> Iterator[NDArray[np.int64]]:
+        raise PermissionError
+        yield
+
+    def dies(learner: Learner, work: Work) -> Iterator[NDArray[np.int64]]:
+        yield right
+        raise ChildProcessError
+
+    grid = Grid.empty(Geometry.of(2, 2))
+    limits.setattr(wide, "is_installed", lambda: True)
+    limits.setattr(wide, "models", none)
+    agrees(grid, 300)
+    some = next(wide.solutions(grid, Work()))
+    right = np.array([4 * cell + value - 1 for cell, value in enumerate(some)])
+    limits.setattr(wide, "models", dies)
+    assert next(wide.solutions(grid, Work())) == some
+    agrees(grid, 300)
