@@ -11,6 +11,7 @@ from math import inf
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant
 from dueldoku.duel.record import GameRecord
+from dueldoku.duel.turn import Reason
 
 
 def limit_text(limit: Limit) -> str:
@@ -27,6 +28,11 @@ def limit_text(limit: Limit) -> str:
 def digest(*parts: object) -> str:
     """A fingerprint of plain values, the same on every machine."""
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def seat_seed(seed: int, game: str, player: int) -> int:
+    """The source of chance of a player in a game, one way: nobody can tell the other seat's from their own."""
+    return int(digest("seat", seed, game, player)[:12], 16)
 
 
 @dataclass(frozen=True)
@@ -50,6 +56,10 @@ class GameTask:
         agents = [(agent.name, agent.digest) for agent in self.agents]
         return digest(1, agents, self.start, self.round, self.seed, limit_text(self.limit))
 
+    def seed_of(self, player: int) -> int:
+        """The source of chance of one seat."""
+        return seat_seed(self.seed, self.key, player)
+
     @property
     def names(self) -> tuple[str, str]:
         """The agents' names, first seat first."""
@@ -65,12 +75,12 @@ class Result:
     """A game that was played. Of each pair of numbers, the first is of the first seat.
 
     ``reason`` is why the game ended, ``fault`` the player who lost by it (0: nobody, the points decided), ``detail``
-    what he did. ``seconds`` are spent in total, ``longest`` in one turn; ``starved`` turns got too little of a core.
+    what they did. ``seconds`` are spent in total, ``longest`` in one turn; ``starved`` turns got too little of a core.
     """
 
     task: GameTask
     record: GameRecord
-    reason: str
+    reason: Reason
     fault: int = 0
     detail: str = ""
     seconds: tuple[float, float] = (0.0, 0.0)

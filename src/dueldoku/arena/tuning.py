@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from dueldoku.agents.base import Agent, Limit
-from dueldoku.arena.referee import play
+from dueldoku.arena.referee import play_agents
 from dueldoku.duel.position import Position
 from dueldoku.game.game import Game
 from dueldoku.stats.match import share_of
@@ -67,7 +67,7 @@ def compare(
         margins = []
         for agents, sign in ((one, other), 1), ((other, one), -1):
             game = Game(start)
-            for _ in play(game, agents, limit, number):
+            for _ in play_agents(game, agents, limit, number):
                 pass
             outcome = game.outcome()
             assert outcome is not None

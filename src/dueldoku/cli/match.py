@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 import json
-from itertools import islice
 from typing import Any
 
-from dueldoku.arena.plan import Plan
+from dueldoku.arena.plan import make_plan
+from dueldoku.arena.pool import Where
 from dueldoku.arena.report import Report, signed
-from dueldoku.cli.games import Run, find_agents, find_boards, find_limits, open_archive, say_stopped
-from dueldoku.cli.options import Cluster, DryRun, Json, Keep, Nodes, OneBoard, Rules, Seed, Time, WatchIt, Workers
+from dueldoku.arena.run import Run
+from dueldoku.cli.games import open_archive, say_stopped
+from dueldoku.cli.live import QuietWatcher, TerminalWatcher
+from dueldoku.cli.options import (
+    Boards,
+    DryRun,
+    Games,
+    Json,
+    Keep,
+    Nodes,
+    Places,
+    Rounds,
+    Rules,
+    Seed,
+    Times,
+    WatchIt,
+)
 from dueldoku.cli.serve import watched
 from dueldoku.cli.tournament import print_schedule
-from dueldoku.errors import PlanError
+
+_GAMES = 20
 
 
 def match(
@@ -20,21 +36,21 @@ def match(
     opponent: str,
     /,
     *,
-    board: OneBoard = "random-3x3",
-    time: Time = None,
+    boards: Boards = None,
+    times: Times = None,
     nodes: Nodes = None,
-    games: int = 20,
+    games: Games = None,
+    rounds: Rounds = None,
     rules: Rules = None,
     seed: Seed = 1,
     archive: Keep = "",
     name: str = "",
-    workers: Workers = None,
-    cluster: Cluster = "",
+    places: Places = Where(),  # noqa: B008
     watch: WatchIt = False,
     dry_run: DryRun = False,
     json_: Json = False,
 ) -> int:
-    """Play a match: pairs of games on the same board, each agent moving first in one of them.
+    """Play a match: pairs of games on the same board, each agent moving first in one of them; 20 games by default.
 
     Parameters
     ----------
@@ -42,30 +58,28 @@ def match(
         A bundled agent, perhaps with options (name:option=value), or a folder or file with an agent.
     opponent
         The agent that it plays.
-    games
-        How many games; an even number.
     name
         What the match is called in the archive.
     json_
         Write the result as JSON.
 
     """
-    if games < 2 or games % 2:
-        raise PlanError(f"expected an even number of games, two for each pair, got {games}")
-    agents, boards = find_agents([agent, opponent]), find_boards([board])
-    rounds = -(-games // (2 * len(boards)))
-    plan = Plan(agents, boards, find_limits([time] if time is not None else None, nodes), rounds, rules, seed)
+    games = _GAMES if games is None and rounds is None else games
+    plan = make_plan(
+        [agent, opponent], boards or ["random-3x3"], times=times or (), nodes=nodes, games=games, rounds=rounds,
+        rules=rules, seed=seed,
+    )  # fmt: skip
     if dry_run:
-        print_schedule(list(islice(plan.tasks(), games)), workers)
+        print_schedule(list(plan.tasks()), places)
         return 0
-    one, other = (entrant.name for entrant in agents)
+    one, other = (entrant.name for entrant in plan.agents)
     name = name or f"match {one} - {other}"
     archive = archive or ("games/match.db" if watch else "")
     with open_archive(archive) as store, watched(archive if watch else ""):
-        run = Run(plan, store, name, workers=workers, cluster=cluster)
-        tasks = [task for task in islice(plan.tasks(), games) if task.key not in run.stored]
+        run = Run(plan, store, name, places)
+        tasks = list(run.missing())
         try:
-            run.play(tasks, len(tasks), quiet=json_)
+            run.play(tasks, len(tasks), QuietWatcher() if json_ else TerminalWatcher())
         except KeyboardInterrupt:
             return say_stopped(store if archive else None, name)
         report = Report(store.games(name), [one, other])

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from dueldoku.board.move import Move
-from dueldoku.duel.record import GameRecord, RecordedTurn
+from dueldoku.duel.record import GameRecord
+from dueldoku.duel.turn import Turn
 from dueldoku.engine.analysis import Analysis, analyse
 from dueldoku.engine.insight import Kind, Tempo
 from dueldoku.engine.words import count
@@ -85,9 +86,7 @@ def review(
     return Review(turns, tuple(_sum_up(record, turns)))
 
 
-def _review_turn(
-    number: int, now: Analysis, then: Analysis | None, turn: RecordedTurn, record: GameRecord
-) -> ReviewedTurn:
+def _review_turn(number: int, now: Analysis, then: Analysis | None, turn: Turn, record: GameRecord) -> ReviewedTurn:
     """One turn, with the analysis before it, and the one after it if the game went on."""
     if turn.ruling not in ("placed", "refused"):
         words = f"player {turn.player} loses the game at once: {turn.ruling}"
@@ -101,7 +100,7 @@ def _review_turn(
     return ReviewedTurn(number, turn.player, turn.move, now.lead, loss, now.moves[0].move, now.kind, turned, words)
 
 
-def _lead_after(now: Analysis, then: Analysis | None, turn: RecordedTurn, record: GameRecord) -> float:
+def _lead_after(now: Analysis, then: Analysis | None, turn: Turn, record: GameRecord) -> float:
     """By how much player 1 is expected to win after the turn.
 
     Where both positions are exact, or the move is not on the list, the position after it tells. Otherwise two searches
@@ -116,7 +115,7 @@ def _lead_after(now: Analysis, then: Analysis | None, turn: RecordedTurn, record
     return now.scores[0] - now.scores[1] + sign * listed.value
 
 
-def _in_words(now: Analysis, turn: RecordedTurn, loss: float, turned: bool, then: Analysis | None) -> str:
+def _in_words(now: Analysis, turn: Turn, loss: float, turned: bool, then: Analysis | None) -> str:
     best = now.moves[0]
     if loss < _SLIP:
         return "best" if turn.move == best.move else "as good as any"
