@@ -13,9 +13,9 @@ demo: $(VENV)/.core       ## play a small tournament and show it
 	@$(BIN)/dueldoku demo
 
 test: $(VENV)/.dev        ## run all tests
-	@$(BIN)/python tests/chromium.py
+	@$(BIN)/python tests/support/chromium.py
 	@$(BIN)/python -m pytest
-	@$(BIN)/python tests/chromium.py
+	@$(BIN)/python tests/support/chromium.py
 
 check: $(VENV)/.dev       ## format, lint, types, import contract
 	@$(BIN)/ruff format --check .

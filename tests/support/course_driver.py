@@ -24,7 +24,7 @@ from dueldoku import Game, Move, Turn
 from dueldoku.agents.base import Agent, Limit, Task
 from dueldoku.agents.registry import AGENTS, load_agent
 
-COURSE_AGENTS = Path(__file__).parent / "course_agents"
+COURSE_AGENTS = Path(__file__).parents[1] / "course_agents"
 PATIENCE = 5.0  # seconds, for an agent that returns by itself; nothing comes near it
 _FORK = multiprocessing.get_context("fork")
 

@@ -17,7 +17,7 @@ from dueldoku.arena.hosting.host import Answer, Host
 from dueldoku.arena.referee import loss_reason, play_hosted
 from dueldoku.board.move import Move
 
-BROKEN = Path(__file__).parent / "broken_agents"
+BROKEN = Path(__file__).parents[1] / "broken_agents"
 START = "12.4 .4.2 21.3 ...1 taboo=r1c3=4"  # five cells to fill
 
 

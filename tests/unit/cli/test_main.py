@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -12,31 +11,14 @@ from pathlib import Path
 
 import pytest
 from cyclopts import App
-from notice import without_notice
+from program import LINE, PLAY, Run
 
-from dueldoku import GameRecord, Geometry, Grid, Position, read_records, write
-from dueldoku.cli.main import app, main
-
-LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-
-PLAY = ("play", "greedy_player", "random_player", "--nodes", "1")
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Run the program in an empty folder: exit code, output, error output."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*arguments: str) -> tuple[int, str, str]:
-        code = main(list(arguments))
-        out, err = capsys.readouterr()
-        return code, out, without_notice(err)
-
-    return call
+from dueldoku import Grid, Position, write
+from dueldoku.cli.main import app
 
 
 @pytest.mark.parametrize("verb", [[], ["convert"], ["show"], ["replay"], ["play"], ["formats"]])
-def test_help(run, verb: list[str]) -> None:
+def test_help(run: Run, verb: list[str]) -> None:
     code, out, err = run(*verb, "--help")
     assert (code, err) == (0, "")
     assert "Usage: dueldoku" in out
@@ -58,39 +40,10 @@ def test_every_option_is_explained() -> None:
     assert not [option for option, words in explained.items() if not words]
 
 
-def test_without_a_verb_it_lists_them(run) -> None:
+def test_without_a_verb_it_lists_them(run: Run) -> None:
     code, out, _ = run()
     assert code == 0
     assert all(verb in out for verb in ("convert", "show", "replay", "demo", "formats"))
-
-
-def test_convert_between_files(run) -> None:
-    Path("in.sdk").write_text("\n".join(LINE[at : at + 9] for at in range(0, 81, 9)))
-    assert run("convert", "in.sdk", "--to", "course", "-o", "out.txt") == (0, "", "")
-    assert run("convert", "out.txt") == (0, LINE + "\n", "")
-    assert run("convert", LINE, "--json") == (
-        0,
-        json.dumps([{"shape": "3x3", "values": [int(c) if c != "." else 0 for c in LINE], "line": LINE}]) + "\n",
-        "",
-    )
-
-
-def test_convert_a_collection_keeps_all_of_it(run) -> None:
-    Path("many.sdm").write_text(f"{LINE}\n" * 3)
-    assert run("convert", "many.sdm") == (0, f"{LINE}\n" * 3, "")
-    code, _, err = run("convert", "many.sdm", "--to", "ss")
-    assert (code, err) == (2, "dueldoku: expected one board, as ss holds no more, got 3: sdm holds many\n")
-
-
-def test_the_shape_can_be_told(run) -> None:
-    code, _, err = run("convert", "." * 144)
-    assert (code, err) == (2, "dueldoku: line 1: a 12x12 board may have blocks of 3x4 or 4x3: say which\n")
-    assert run("convert", "." * 144, "--shape", "4x3")[:2] == (0, "4x3:" + "." * 144 + "\n")
-
-
-def test_digits_counted_from_0(run) -> None:
-    Path("zero.txt").write_text("0 1 2 3\n2 3 0 1\n1 2 3 0\n3 0 1 2\n")
-    assert run("convert", "zero.txt", "--from", "matrix0") == (0, "1234341223414123\n", "")
 
 
 @pytest.mark.parametrize(
@@ -122,7 +75,7 @@ def test_digits_counted_from_0(run) -> None:
         ([*PLAY, "--seed", "x"], "x"),
     ],
 )
-def test_wrong_input_gets_one_sentence_and_code_2(run, arguments: list[str], sentence: str) -> None:
+def test_wrong_input_gets_one_sentence_and_code_2(run: Run, arguments: list[str], sentence: str) -> None:
     Path("folder").mkdir()
     code, out, err = run(*arguments)
     assert code == 2, err
@@ -132,68 +85,9 @@ def test_wrong_input_gets_one_sentence_and_code_2(run, arguments: list[str], sen
     assert sentence in err
 
 
-def test_output_that_cannot_be_written_is_code_1(run) -> None:
+def test_output_that_cannot_be_written_is_code_1(run: Run) -> None:
     code, _, err = run("convert", LINE, "-o", "nowhere/out.txt")
     assert (code, err) == (1, "dueldoku: nowhere/out.txt: No such file or directory\n")
-
-
-def test_show_a_board(run) -> None:
-    code, out, _ = run("show", LINE)
-    assert code == 0
-    assert "1 │ 5 3 · │ · 7 · │ · · · │" in out
-    code, out, _ = run("show", "11" + "." * 79)
-    assert "The board breaks the rules: 1 stands twice in row 1" in out
-
-
-def test_show_as_svg(run) -> None:
-    assert run("show", LINE, "--svg", "board.svg", "--candidates", "--theme", "dark") == (0, "", "")
-    assert Path("board.svg").read_text().count('class="soft"') == 18 + sum(
-        len({*range(1, 10)} - {Grid.parse(LINE)[peer] for peer in Geometry.of(3, 3).peers[cell]})
-        for cell in Grid.parse(LINE).holes
-    )
-    code, out, _ = run("show", "empty-5x5", "--svg", "-")
-    assert code == 0
-    assert out.startswith("<svg ")
-
-
-def test_formats(run) -> None:
-    assert run("formats")[1].splitlines()[1].startswith("sdm ")
-    assert "course-rows" in json.loads(run("formats", "--json")[1])
-
-
-@pytest.mark.parametrize("rules", ["classic", "rows", "border", "random"])
-def test_a_game_is_recorded_and_the_seed_repeats_it(run, rules: str) -> None:
-    code, out, _ = run(*PLAY, "--board", "empty-2x3", "--rules", rules, "--seed", "7")
-    assert code == 0
-    assert "board full after" in out
-    assert "The game was added to games/played.jsonl" in out
-    code, line, _ = run(*PLAY, "--board", "empty-2x3", "--rules", rules, "--seed", "7", "--json")
-    first, second = read_records(Path("games/played.jsonl").read_text())
-    assert first == second == GameRecord.from_json(line)
-    code, text, _ = run("replay", "games/played.jsonl")
-    assert code == 0
-    assert first.to_text() in text
-    assert run("replay", "games/played.jsonl", "--game", "1", "--at", "0")[1].count("·") == 36
-    assert run("replay", "games/played.jsonl", "--json")[1] == line
-    Path("game.txt").write_text(first.to_text())
-    assert run("replay", "game.txt", "--json")[1] == line
-
-
-@pytest.mark.parametrize("option", [("--game", "3"), ("--game", "0"), ("--at", "999"), ("--at", "-5")])
-def test_replay_out_of_range(run, option: tuple[str, str]) -> None:
-    run(*PLAY, "--board", "empty-2x2", "--json")
-    code, _, err = run("replay", "games/played.jsonl", *option)
-    assert code == 2
-    assert err.startswith("dueldoku: games/played.jsonl: expected a ")
-
-
-def test_a_record_that_is_not_true_is_refused(run) -> None:
-    run(*PLAY, "--board", "empty-2x2", "--json")
-    lines = Path("games/played.jsonl").read_text().replace(" +7", " +3")
-    Path("false.jsonl").write_text(lines)
-    code, _, err = run("replay", "false.jsonl")
-    assert code == 2
-    assert "was recorded as" in err
 
 
 def program(*arguments: str, stdin: bytes = b"", **options: object) -> subprocess.CompletedProcess[bytes]:

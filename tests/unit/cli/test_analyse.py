@@ -1,0 +1,46 @@
+"""``dueldoku analyse``."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from program import Run
+
+LITTLE = "123.341221.3.3.1"  # one bomb, which wins
+
+
+def test_analyse_in_words(run: Run) -> None:
+    code, out, err = run("analyse", LITTLE, "--moves", "2")
+    assert (code, err) == (0, "")
+    assert "With perfect play player 1 gains 2 points from here, and wins by 2." in out
+    assert (
+        "r4c3=4     +2    0           0       keeps it  a bomb\nr1c4=4     -2    7           1       loses it\n\n"
+        in out
+    )
+    assert "How it may go on: r4c3=4 " in out
+
+
+def test_analyse_says_what_the_rule_says_on_open_boards(run: Run) -> None:
+    out = run("analyse", "random-3x3", "--nodes", "20000", "--moves", "1")[1]
+    assert "By the parity rule player 1 should win the tempo fight" in out
+    assert "should keep it" in out
+
+
+def test_analyse_as_json(run: Run) -> None:
+    code, out, _ = run("analyse", "board-2x2", "--nodes", "5000", "--json")
+    data = json.loads(out)
+    assert code == 0
+    assert data["moves"][0]["value"] == data["value"]
+
+
+@pytest.mark.parametrize("verb", ["analyse", "review"])
+@pytest.mark.parametrize(("option", "value"), [("--nodes", "-5"), ("--time", "-1.0")])
+def test_no_less_than_nothing_can_be_thought(run: Run, verb: str, option: str, value: str) -> None:
+    code, _, err = run(verb, LITTLE, option, value)
+    assert (code, err) == (2, f"dueldoku: expected {option} above 0, got {value}\n")
+
+
+def test_analyse_says_what_it_cannot_do(run: Run) -> None:
+    code, _, err = run("analyse", "1234341221434321")
+    assert (code, err) == (2, "dueldoku: the board is already full: there is nothing to play\n")

@@ -1,0 +1,67 @@
+"""Many puzzles on the command line: bars, bad lines, pipes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from program import LINE, SOLUTION, Run
+
+
+@pytest.mark.parametrize("wrong", [("--boards", "0"), ("--parallel", "-1"), ("--method", "magic")])
+def test_wrong_options_for_a_collection(run: Run, wrong: tuple[str, str]) -> None:
+    Path("boards.sdm").write_text(f"{LINE}\n{LINE}\n")
+    code, out, err = run("solve", "boards.sdm", *wrong)
+    assert (code, out) == (2, "")
+    assert err.startswith("dueldoku: expected")
+
+
+def test_the_answers_go_to_the_file_while_the_bar_is_on_the_terminal(tmp_path: Path) -> None:
+    (tmp_path / "many.txt").write_text(f"{LINE}\n" * 3)
+    master, terminal = os.openpty()
+    command = [sys.executable, "-c", "import sys; from dueldoku.cli.main import main; main(['solve', 'many.txt'])"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=terminal, text=True, cwd=tmp_path, check=False)
+    os.close(terminal)
+    shown = os.read(master, 1 << 16).decode()
+    os.close(master)
+    assert done.stdout == f"{SOLUTION}\n" * 3
+    assert "3/3" in shown
+    assert SOLUTION not in shown
+
+
+def test_a_collection_with_a_bad_line_in_the_middle(run: Run) -> None:
+    lines = [LINE, "# a comment", "", LINE[:-1] + "x", "." * 81, "2x3:" + "." * 36, "11" + "." * 79, f"{LINE} # again"]
+    Path("many.sdm").write_text("\n".join(lines))
+    code, out, err = run("solve", "many.sdm")
+    assert code == 2
+    assert err.startswith("dueldoku: many.sdm, line 4, column 81: expected a digit 1-9 or '.', got 'x'\n")
+    answers = out.splitlines()
+    assert answers[0] == answers[5] == SOLUTION
+    assert answers[1] == "# line 4 is no puzzle"
+    assert answers[2].endswith(" # several solutions")
+    assert answers[3].startswith("2x3:1")
+    assert answers[4] == f"# no solution: {lines[6]}"
+    assert len(answers) == 6
+
+
+def test_a_collection_with_a_method_or_as_json(run: Run) -> None:
+    Path("many.sdm").write_text(f"{LINE}\n{LINE}\n")
+    assert run("solve", "many.sdm", "--method", "exact-cover")[1] == f"{SOLUTION}\n{SOLUTION}\n"
+    assert [json.loads(line)["verdict"] for line in run("solve", "many.sdm", "--json")[1].splitlines()] == [
+        "unique"
+    ] * 2
+
+
+def test_a_large_collection_through_a_pipe() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "dueldoku", "solve", "-"],
+        input=f"{LINE}\n".encode() * 150_000,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert done.stdout == f"{SOLUTION}\n".encode() * 150_000
