@@ -1,8 +1,20 @@
-"""How functions that work on tuples of arrays are compiled."""
+"""How kernels are compiled. No other file names Numba's decorator, so this is the one to change.
+
+There are three kinds:
+
+    kernel   what Python calls; its machine code is kept on disk
+    part     what only compiled functions call; it is kept as a piece of each kernel that it is in
+    lean     either of them, where small functions hand tuples of arrays to each other again and again
+"""
 
 from __future__ import annotations
 
 from numba import njit
+
+kernel = njit(nogil=True, cache=True)
+
+# No way in from Python or C, which would have to be compiled too.
+part = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 # Numba counts the references to every array of a tuple whenever one function calls another, which made searches thirty
 # times as slow. Without its runtime (``_nrt``) it does not, and such a function cannot make arrays: it is given them.

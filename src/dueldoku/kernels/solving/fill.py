@@ -20,14 +20,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from dueldoku.kernels.base.jit import kernel, part
 
 _ONE = np.int64(1)  # a plain 1 in a call would have the function compiled once more, for 1
 WORDS = 4  # of a random state, 32 bits each; not all of them 0
 _WORD = 0xFFFFFFFF
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def draw(random: Any, bound: int) -> Any:
     """A random number from 0 to ``bound`` - 1 (Marsaglia's xorshift128; ``random`` is its state)."""
     t = random[0] ^ (random[0] << 11 & _WORD)
@@ -36,7 +37,7 @@ def draw(random: Any, bound: int) -> Any:
     return random[3] * bound >> 32
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def shuffle(random: Any, items: Any) -> None:
     """Bring the items into a random order."""
     for last in range(len(items) - 1, 0, -1):
@@ -44,7 +45,7 @@ def shuffle(random: Any, items: Any) -> None:
         items[last], items[other] = items[other], items[last]
 
 
-@njit(nogil=True, cache=True)
+@part
 def _match(random: Any, choices: Any, left: int, width: int, owner: Any) -> None:
     """Match each digit with one of its first ``left`` choices, and strike that one from them.
 
@@ -64,7 +65,7 @@ def _match(random: Any, choices: Any, left: int, width: int, owner: Any) -> None
         mine[at] = mine[left - 1]
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def fill(random: Any, m: int, n: int, values: Any) -> None:
     """Write a random full board with blocks of ``m`` rows by ``n`` columns into ``values``, digits from 1 on."""
     side = m * n

@@ -24,10 +24,10 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from dueldoku.kernels.base.bits import lowest, popcount
+from dueldoku.kernels.base.jit import kernel, part
 
 ONE, ZERO = np.uint64(1), np.uint64(0)
 KINDS = 4
@@ -120,12 +120,12 @@ def refuted(state: State) -> Iterator[list[int]]:
             holding.append(guess >> 1)
 
 
-@njit(nogil=True, cache=True)
+@part
 def _bit(number: Any) -> Any:
     return ONE << np.uint64(number)
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def start(shape: Any, state: Any, values: Any) -> Any:
     """Set up the search for the solutions of ``values``; False if there are none, for all to see."""
     masks, counts = state.masks, state.counts
@@ -165,7 +165,7 @@ def start(shape: Any, state: Any, values: Any) -> Any:
     return True
 
 
-@njit(nogil=True, cache=True)
+@part
 def _strike(shape: Any, state: Any, option: Any) -> Any:
     """Strike an option; False if that leaves a group without any. Groups that now tell something are queued."""
     counts = state.counts
@@ -192,7 +192,7 @@ def _strike(shape: Any, state: Any, option: Any) -> Any:
     return good
 
 
-@njit(nogil=True, cache=True)
+@part
 def _keep_only(shape: Any, state: Any, group: Any, keep: Any) -> Any:
     gone = state.masks[group] & ~keep
     while gone:
@@ -202,7 +202,7 @@ def _keep_only(shape: Any, state: Any, group: Any, keep: Any) -> Any:
     return True
 
 
-@njit(nogil=True, cache=True)
+@part
 def _propagate(shape: Any, state: Any) -> Any:
     """Draw all conclusions from the groups in the queue; False for a contradiction."""
     masks, counts = state.masks, state.counts
@@ -231,7 +231,7 @@ def _propagate(shape: Any, state: Any) -> Any:
     return True
 
 
-@njit(nogil=True, cache=True)
+@part
 def _choose(state: Any) -> Any:
     """The group to guess in: few members for its weight; -1 if all are settled."""
     best, best_size, best_weight = -1, 1, 0
@@ -242,7 +242,7 @@ def _choose(state: Any) -> Any:
     return best
 
 
-@njit(nogil=True, cache=True)
+@part
 def _take_back(shape: Any, state: Any) -> Any:
     """Take back the last guess that has not been, and strike it; False if there is none."""
     stack, counts = state.stack, state.counts
@@ -262,7 +262,7 @@ def _take_back(shape: Any, state: Any) -> Any:
     return True
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def proceed(shape: Any, state: Any, found: Any, limit: int, most_nodes: int) -> Any:
     """Go on with a search that was started: how many solutions were found, and whether it is over.
 
@@ -296,7 +296,7 @@ def proceed(shape: Any, state: Any, found: Any, limit: int, most_nodes: int) -> 
     return number, False
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def solve_batch(shape: Any, state: Any, boards: Any, solutions: Any, counts: Any, most_nodes: int) -> None:
     """Find a solution of every board, if it has one: 1, or 0. -1 if so many nodes were not enough to know."""
     for row in range(len(boards)):
