@@ -258,7 +258,9 @@ def main() -> None:
     parser.add_argument("--board", help="a board file of either generation")
     parser.add_argument("--quiet", help="print only the result", action="store_true")
     parser.add_argument("--warm-up", help="a practice turn for each player first", action="store_true")
-    parser.add_argument("--playmode", help="the rules (default: those of the board file, else rows)", choices=list(RULE_SETS))
+    parser.add_argument(
+        "--playmode", help="the rules (default: those of the board file, else rows)", choices=list(RULE_SETS)
+    )
     parser.add_argument("--ascii", help=argparse.SUPPRESS, action="store_true")
     given = parser.parse_args()
     if given.check:

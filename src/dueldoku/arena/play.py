@@ -23,7 +23,7 @@ from dueldoku.game.oracle import Oracle
 def play_task(task: GameTask, watchers: Iterable[Callable[[Referee], None]] = ()) -> Result:
     """Play the game. Raises ArenaFault if it has to be played again, PlanError if an agent is not what it was."""
     for agent in task.agents:
-        _check_unchanged(agent)
+        (_check_unchanged if task.limit.nodes is None else _check_loaded)(agent)
     referee = Referee(_game(task.start), watchers)
     with _open_seat(task, 1) as first, _open_seat(task, 2) as second:
         try:
@@ -80,6 +80,9 @@ def _check_unchanged(agent: Entrant) -> None:
         raise PlanError(f"agent {agent.name} cannot be found any more: {error}") from None
     if now.digest != agent.digest:
         raise PlanError(f"agent {agent.name} was changed since this run began; start the command again")
+
+
+_check_loaded = cache(_check_unchanged)  # in this process the agent stays what it was when it was loaded
 
 
 def _game(start: str) -> Game:

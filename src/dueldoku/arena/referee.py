@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from dueldoku.agents.base import Agent, Limit
 from dueldoku.arena.seat import AgentSeat, Answer, Seat
-from dueldoku.arena.task import GameTask, Result, limit_text, seat_seed
+from dueldoku.arena.task import GameTask, Result, seat_seed
 from dueldoku.duel.turn import Reason, Ruling, Turn
 from dueldoku.errors import AgentFault, TurnError
 from dueldoku.game.game import Game
@@ -107,11 +107,10 @@ class Referee:
         assert outcome
         reason, loser = self.reason(), 3 - outcome.winner
         one, two = self.clocks
-        tags = {"board": task.board, "limit": limit_text(task.limit), "seed": str(task.seed)}
         players = [turn.player for turn in self.game.history]
         return Result(
             task,
-            self.game.record(task.names, **tags),
+            self.game.record(task.names, **task.tags),
             reason=reason,
             fault=loser if reason.is_loss else 0,
             detail=(self.last.answer.detail or self.last.why) if self.last and reason.is_loss else "",

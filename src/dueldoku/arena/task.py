@@ -65,6 +65,11 @@ class GameTask:
         """The agents' names, first seat first."""
         return self.agents[0].name, self.agents[1].name
 
+    @property
+    def tags(self) -> dict[str, str]:
+        """What a record of the game says beside its turns."""
+        return {"board": self.board, "limit": limit_text(self.limit), "seed": str(self.seed)}
+
     def __str__(self) -> str:
         limit = limit_text(self.limit)
         return f"{self.names[0]} - {self.names[1]} on {self.board}, {limit}, round {self.round}"

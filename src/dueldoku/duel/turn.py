@@ -78,7 +78,7 @@ class Turn(NamedTuple):
 
     def __str__(self) -> str:
         words = [str(self.player), str(self.move or "-")]
-        if self.ruling is not Ruling.PLACED:
+        if self.ruling != Ruling.PLACED:
             words.append(self.ruling)
         elif self.points:
             words.append(f"+{self.points}")

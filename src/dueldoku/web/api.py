@@ -20,6 +20,7 @@ from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import ArchiveError, Busy, DueldokuError, Overdue, PlanError, RulesError, TurnError, UnknownName
+from dueldoku.game.game import follow
 from dueldoku.render import svg
 from dueldoku.solvers.registry import METHODS
 from dueldoku.web import jobs, opponents, tables
@@ -45,7 +46,6 @@ from dueldoku.web.shapes import (
     StepsAsk,
     TurnAnswer,
 )
-from dueldoku.web.told import retell
 
 router = APIRouter(prefix="/api")
 Key = Annotated[str, Path(pattern=r"^[0-9a-f]{10}$")]
@@ -217,7 +217,7 @@ def _as_data(duel: Duel) -> dict[str, Any]:
         "position": str(replace(duel.game.position(), past=())),
         "over": outcome is not None,
         "winner": outcome.winner if outcome else 0,
-        "reason": (duel.fault or str(outcome.reason)) if outcome else "",
+        "reason": duel.reason or "",
         "turns": [str(turn) for turn in duel.record().turns],
         "number": max(0, duel.number),
     }
@@ -262,7 +262,7 @@ async def stored(
     if form == "text":
         return PlainTextResponse(record.to_text())
     if form == "svg":
-        view = replace(retell(record, turn).view(), players=record.players)
+        view = replace(follow(record, turn).view(), players=record.players)
         return Response(svg.draw(view), media_type="image/svg+xml")
     return Response(text + "\n", media_type="application/json")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from html import escape
 
 from dueldoku.board.symbols import cell_name
-from dueldoku.duel.record import GameRecord, RecordedTurn
-from dueldoku.duel.turn import Ruling
+from dueldoku.duel.record import GameRecord
+from dueldoku.duel.turn import Reason, Ruling, Turn
 from dueldoku.game.game import Game
 from dueldoku.web.duel import Duel
 from dueldoku.web.look import SIGNS, clock, shown_name
@@ -97,12 +97,13 @@ def ending(duel: Duel, mine: list[int]) -> str:
         return f"A draw, {score}."
     winner, loser = shown_name(duel.names[outcome.winner - 1]), shown_name(duel.names[2 - outcome.winner])
     wins = "You win" if mine == [outcome.winner] else "You lose" if mine == [3 - outcome.winner] else f"{winner} wins"
-    why = f": {loser} {_reason(duel.fault)}" if duel.fault else f" {score}"
+    why = f": {loser} {_reason(duel.reason)}" if duel.reason and duel.reason.is_loss else f" {score}"
     return f"{wins}{why}."
 
 
-def _reason(fault: str) -> str:
-    return fault if " " in fault or fault == "resigned" else f"proposed a move that is {fault}"
+def _reason(reason: Reason) -> str:
+    is_of_the_move = reason in (Reason.TABOO, Reason.INVALID, Reason.ILLEGAL)
+    return f"proposed a move that is {reason}" if is_of_the_move else str(reason)
 
 
 def turns(record: GameRecord, link: str = "") -> str:
@@ -115,10 +116,10 @@ def turns(record: GameRecord, link: str = "") -> str:
     return "".join(reversed(rows)) or '<span class="soft">none yet</span>'
 
 
-def turn_words(turn: RecordedTurn) -> str:
+def turn_words(turn: Turn) -> str:
     """A turn in a few words."""
     if turn.move is None:
-        return "resigned"
+        return str(turn.ruling)
     if turn.ruling == "placed":
         return f"{turn.move}{f'  +{turn.points}' if turn.points else ''}"
     return f"{turn.move}  {turn.ruling}"

@@ -14,12 +14,12 @@ from nicegui import background_tasks, events, ui
 from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
 from dueldoku.errors import DueldokuError
+from dueldoku.game.game import follow
 from dueldoku.render import svg
 from dueldoku.web import jobs, look, story
 from dueldoku.web.analyst import Found, lead_of, share_of
 from dueldoku.web.board import Board, State, cell_of, game_state
 from dueldoku.web.house import house
-from dueldoku.web.told import retell
 
 SECONDS, REVIEW_SECONDS = 1.0, 15.0
 _BEST = 8  # moves that are listed
@@ -62,7 +62,7 @@ class Study:
 
     def _course(self) -> tuple[list[int], int]:
         leads = [0]
-        game = retell(self.record, 0)
+        game = follow(self.record, 0)
         leads[0] = game.scores[0] - game.scores[1]
         for turn in self.record.turns:
             game.follow(turn)
@@ -73,7 +73,7 @@ class Study:
 
     def _build_board(self) -> None:
         self.bar = ui.html("", sanitize=False)
-        self.board = Board(game_state(retell(self.record, self.at)), tools=True, passive=True, label="Position")
+        self.board = Board(game_state(follow(self.record, self.at)), tools=True, passive=True, label="Position")
         if self.record.turns:
             with look.line().style("justify-content: center"):
                 look.button("", lambda: self.go(0), icon="first_page", tip="To the start (Home)")
@@ -127,7 +127,7 @@ class Study:
         """Look at the position after so many turns."""
         self.at = min(max(at, 0), self.games)
         self.found = None
-        self.game = retell(self.record, self.at)
+        self.game = follow(self.record, self.at)
         self._show()
         if self.evaluate:
             self._ask()

@@ -10,7 +10,7 @@ from fast_games import fast_plan, made_up
 from program import AGENTS, TOURNAMENT, Run
 
 from dueldoku.arena.archive import Archive
-from dueldoku.cli.games import find_agents, find_boards
+from dueldoku.arena.plan import find_agents, find_boards
 
 
 @pytest.mark.parametrize(

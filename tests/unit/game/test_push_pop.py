@@ -14,9 +14,9 @@ from random_games import CODES, positions, propose
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
-from dueldoku.duel.record import GameRecord
-from dueldoku.duel.turn import Turn, read_records
+from dueldoku.duel.record import GameRecord, read_records
 from dueldoku.duel.rules import RULE_SETS
+from dueldoku.duel.turn import Ruling, Turn
 from dueldoku.errors import DueldokuError, FormatError
 from dueldoku.game.game import Game, replay
 
@@ -233,7 +233,7 @@ def test_a_record_with_a_turn_that_does_not_come_out_so_is_refused(
         lambda turns: turns[1:],
         lambda turns: (*turns[:1], *turns[2:]),
         lambda turns: (*turns, Turn(1, Move(1, 1, 4))),
-        lambda turns: (*turns[:2], Turn(1, None, "no move"), turns[3]),
+        lambda turns: (*turns[:2], Turn(1, None, Ruling.NOTHING), turns[3]),
         lambda turns: (turns[0]._replace(player=2), *turns[1:]),
         lambda turns: (turns[1], turns[0], *turns[2:]),
     ],

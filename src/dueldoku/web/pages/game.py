@@ -240,7 +240,7 @@ class _Table:
             board=duel.board if "-" in duel.board else str(duel.game.start.grid),
             rules=duel.game.rules,
             seat=3 - mine[0],
-            seconds=duel.seconds,
+            seconds=duel.limit.seconds,
             name=duel.seats[mine[0] - 1].name,
             one_screen=len(mine) == 2,
         )

@@ -13,6 +13,7 @@ from nicegui import background_tasks, ui
 from dueldoku.arena.feed import LiveGame, LiveRun
 from dueldoku.duel.record import GameRecord
 from dueldoku.errors import DueldokuError
+from dueldoku.game.game import Game, follow
 from dueldoku.web import look, opponents, story, tables
 from dueldoku.web.analyst import lead_of
 from dueldoku.web.board import Board, game_state
@@ -21,7 +22,6 @@ from dueldoku.web.pages.games import game_row
 from dueldoku.web.pages.standings import leaderboard
 from dueldoku.web.runs import RunWish
 from dueldoku.web.study import eval_bar
-from dueldoku.web.told import ToldGame, retell
 
 _EVERY = 0.4  # seconds between two looks
 _TABLES_EVERY = 3.0
@@ -131,7 +131,7 @@ class _Watch:
         self.stop.set_visibility(house().runs.is_ours(current.process))
 
     def _show_game(self, live: LiveGame) -> None:
-        game = retell(live.record)
+        game = follow(live.record)
         self.board.show(game_state(game) | {"version": self.board.state["version"] + 1})
         over = game.is_over()
         cards = []
@@ -148,7 +148,7 @@ class _Watch:
             self.evaluating = True
             background_tasks.create(self._evaluate(game))
 
-    async def _evaluate(self, game: ToldGame) -> None:
+    async def _evaluate(self, game: Game) -> None:
         try:
             position = str(replace(game.position(), past=()))
             found = await house().analyst.analyse(self.visitor, position, _EVALUATE_SECONDS)
@@ -231,4 +231,4 @@ def _wish(form: dict[str, Any]) -> RunWish:
 def _empty_state() -> dict[str, Any]:
     from dueldoku.game.boards import bundled_board
 
-    return game_state(retell(GameRecord(("player 1", "player 2"), bundled_board("empty-2x3"))))
+    return game_state(follow(GameRecord(("player 1", "player 2"), bundled_board("empty-2x3"))))
