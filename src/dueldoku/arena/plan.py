@@ -206,7 +206,7 @@ def make_plan(
     names = [gauntlet, *(agent for agent in agents if agent != gauntlet)] if gauntlet else agents
     found, limits = find_boards(boards), find_limits(times, nodes)
     needed = -(-games // (2 * len(found) * len(limits))) if games else 1
-    return Plan(find_agents(names), found, limits, rounds or needed, rules, seed, bool(gauntlet), games)
+    return Plan(find_agents(names), found, limits, needed if rounds is None else rounds, rules, seed, bool(gauntlet), games)
 
 
 def find_agents(texts: Iterable[str]) -> tuple[Entrant, ...]:

@@ -13,6 +13,7 @@ import pytest
 
 from dueldoku import Game, Move, Position
 from dueldoku.arena.archive import Archive
+from dueldoku.duel.turn import Reason
 from dueldoku.errors import Busy, DueldokuError, RulesError, TurnError, UnknownName
 from dueldoku.web.desk import Desk
 from dueldoku.web.duel import Duel
@@ -88,7 +89,7 @@ def test_a_turn_is_taken_once_and_only_by_whom_it_belongs_to(tmp_path: Path) -> 
         duel = await lobby.begin(Wish(board=SMALL, one_screen=True), ME)
         move = Move.parse("r1c3=3")
         twice = await asyncio.gather(*(duel.move(1, move, 0) for _ in range(2)), return_exceptions=True)
-        assert sorted(type(one).__name__ for one in twice) == ["RecordedTurn", "TurnError"]
+        assert sorted(type(one).__name__ for one in twice) == ["Turn", "TurnError"]
         assert duel.version == 1
         with pytest.raises(TurnError, match="not your turn"):
             await duel.move(1, Move.parse("r2c1=3"), 1)
@@ -112,7 +113,7 @@ def test_a_bomb_passes_and_can_be_taken_back(tmp_path: Path) -> None:
         assert (duel.version, duel.game.turn, duel.game.taboo, duel.rated) == (0, 1, (), False)
         await duel.resign(1)
         assert duel.game.outcome() is not None
-        assert duel.fault == "resigned"
+        assert duel.reason is Reason.RESIGNED
 
     with_lobby(tmp_path, act)
 
