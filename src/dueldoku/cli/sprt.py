@@ -89,7 +89,7 @@ def sprt(
         except KeyboardInterrupt:
             return say_stopped(store if archive else None, name)
         numbers = Report(store.games(name), [one, other]).match(one, other)
-    state, verdict = trial.state, trial.state.verdict.value
+    state, verdict = trial.state, trial.state.decision.value
     if json_:
         told = {"verdict": verdict, **asdict(state), "elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta}
         print(json.dumps({**told, **numbers, "pairs": trial.counts}))

@@ -7,7 +7,7 @@ from math import exp
 from typing import Any
 
 from dueldoku.web import jobs
-from dueldoku.web.desk import Desk
+from dueldoku.web.workers import Workers
 
 _REMEMBERED = 500
 Found = dict[str, Any]
@@ -16,8 +16,8 @@ Found = dict[str, Any]
 class Analyst:
     """Remembers analyses by position and time."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
         self._known: OrderedDict[str, tuple[float, Found]] = OrderedDict()
 
     async def analyse(self, caller: str, position: str, seconds: float) -> Found:
@@ -25,8 +25,8 @@ class Analyst:
         if (known := self._known.get(position)) and known[0] >= seconds:
             self._known.move_to_end(position)
             return known[1]
-        given = self._desk.share(seconds)
-        found = await self._desk.slow(caller, given, jobs.analyse, position, given)
+        given = self._workers.share(seconds)
+        found = await self._workers.slow(caller, given, jobs.analyse, position, given)
         self._known[position] = (given, found)
         while len(self._known) > _REMEMBERED:
             self._known.popitem(last=False)

@@ -22,11 +22,10 @@ from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import ArchiveError, Busy, DueldokuError, Overdue, PlanError, RulesError, TurnError, UnknownName
 from dueldoku.render import svg
 from dueldoku.solvers.registry import METHODS
-from dueldoku.web import jobs, opponents, tables
+from dueldoku.web import choices, jobs, tables
 from dueldoku.web.duel import Duel
-from dueldoku.web.house import house
-from dueldoku.web.lobby import Wish
-from dueldoku.web.shapes import (
+from dueldoku.web.lobby import GameWish
+from dueldoku.web.schemas import (
     AnalyseAnswer,
     AnalyseAsk,
     CountAnswer,
@@ -45,6 +44,7 @@ from dueldoku.web.shapes import (
     StepsAsk,
     TurnAnswer,
 )
+from dueldoku.web.services import services
 from dueldoku.web.told import retell
 
 router = APIRouter(prefix="/api")
@@ -80,7 +80,7 @@ def _caller(request: Request) -> str:
 @router.post("/solve", tags=["puzzles"], responses=_LATER)
 async def solve(ask: SolveAsk, request: Request) -> SolveAnswer:
     """Solve a puzzle."""
-    told = await house().desk.slow(
+    told = await services().workers.slow(
         _caller(request), ask.seconds, jobs.solve, ask.puzzle, ask.method, ask.seconds, ask.solutions
     )
     return SolveAnswer(**told)
@@ -89,24 +89,24 @@ async def solve(ask: SolveAsk, request: Request) -> SolveAnswer:
 @router.post("/count", tags=["puzzles"], responses=_LATER)
 async def count(ask: CountAsk, request: Request) -> CountAnswer:
     """Count the solutions of a puzzle."""
-    told = await house().desk.slow(_caller(request), ask.seconds, jobs.count, ask.puzzle, ask.seconds, ask.limit)
+    told = await services().workers.slow(_caller(request), ask.seconds, jobs.count, ask.puzzle, ask.seconds, ask.limit)
     return CountAnswer(**told)
 
 
 @router.post("/steps", tags=["puzzles"], responses=_LATER)
 async def steps(ask: StepsAsk, request: Request) -> StepsAnswer:
     """Solve a puzzle as people do, and grade it."""
-    return StepsAnswer(**await house().desk.slow(_caller(request), 8.0, jobs.steps, ask.puzzle, 8.0))
+    return StepsAnswer(**await services().workers.slow(_caller(request), 8.0, jobs.steps, ask.puzzle, 8.0))
 
 
 @router.post("/generate", tags=["puzzles"], responses=_LATER)
 async def generate(ask: GenerateAsk, request: Request) -> GenerateAnswer:
     """Make a puzzle with exactly one solution, or a board for the game."""
-    seed, desk, caller = jobs.new_seed() if ask.seed is None else ask.seed, house().desk, _caller(request)
+    seed, workers, caller = jobs.new_seed() if ask.seed is None else ask.seed, services().workers, _caller(request)
     if ask.empty is None:
         wish = ask.size, ask.difficulty, ask.clues, ask.symmetry, seed
-        return GenerateAnswer(board=await desk.slow(caller, 20.0, jobs.generate, *wish), seed=seed)
-    made = await desk.slow(caller, 20.0, jobs.make_board, ask.size, ask.empty, ask.solutions, seed)
+        return GenerateAnswer(board=await workers.slow(caller, 20.0, jobs.generate, *wish), seed=seed)
+    made = await workers.slow(caller, 20.0, jobs.make_board, ask.size, ask.empty, ask.solutions, seed)
     return GenerateAnswer(board=made, seed=seed)
 
 
@@ -122,8 +122,8 @@ async def methods() -> dict[str, dict[str, Any]]:
 @router.post("/analyse", tags=["the game"], responses=_LATER)
 async def analyse(ask: AnalyseAsk, request: Request) -> AnalyseAnswer:
     """What a position is worth, the best moves, the bombs."""
-    position = await house().desk.quick(jobs.read_position, ask.position)
-    return AnalyseAnswer(**await house().analyst.analyse(_caller(request), position, ask.seconds))
+    position = await services().workers.quick(jobs.read_position, ask.position)
+    return AnalyseAnswer(**await services().analyst.analyse(_caller(request), position, ask.seconds))
 
 
 @router.get("/agents", tags=["the game"])
@@ -135,7 +135,7 @@ async def agents() -> dict[str, str]:
 @router.get("/boards", tags=["the game"])
 async def boards() -> dict[str, str]:
     """The bundled boards."""
-    return opponents.boards()
+    return choices.boards()
 
 
 @router.get("/rules", tags=["the game"])
@@ -147,8 +147,8 @@ async def rule_sets() -> list[str]:
 @router.post("/games", tags=["play"], status_code=201, responses=_FOUND)
 async def begin(ask: GameAsk, request: Request) -> NewGame:
     """Begin a game. The answer has your token; whoever has the token of a seat plays it."""
-    wish = Wish(ask.opponent, ask.board, ask.rules, ask.seat, ask.seconds, ask.name)
-    duel = await house().lobby.begin(wish, _caller(request))
+    wish = GameWish(ask.opponent, ask.board, ask.rules, ask.seat, ask.seconds, ask.name)
+    duel = await services().lobby.begin(wish, _caller(request))
     tokens = {str(player): seat.token for player, seat in enumerate(duel.seats, 1) if seat.agent is None}
     return NewGame(**_as_data(duel), tokens=tokens)
 
@@ -160,7 +160,7 @@ async def look(
     wait: Annotated[float, Query(ge=0, le=30, description="at most so many seconds")] = 0,
 ) -> GameAnswer:
     """A game as it stands, or as soon as it has gone on."""
-    duel = house().lobby.get(key)
+    duel = services().lobby.get(key)
     duel.wake()
     if wait and duel.version <= after and not duel.is_over:
         changed = asyncio.Event()
@@ -180,7 +180,7 @@ async def look(
 @router.post("/games/{key}/moves", tags=["play"], responses=_PLAYED)
 async def move(key: Key, ask: MoveAsk) -> TurnAnswer:
     """Take your turn."""
-    duel = house().lobby.get(key)
+    duel = services().lobby.get(key)
     player = _seat(duel, ask.token)
     turn = await duel.move(player, Move.parse(ask.move), ask.version)
     return TurnAnswer(player=turn.player, move=str(turn.move), ruling=turn.ruling, points=turn.points)  # type: ignore[arg-type]
@@ -189,7 +189,7 @@ async def move(key: Key, ask: MoveAsk) -> TurnAnswer:
 @router.post("/games/{key}/resign", tags=["play"], responses=_PLAYED)
 async def resign(key: Key, ask: ResignAsk) -> GameAnswer:
     """Give up, when it is your turn."""
-    duel = house().lobby.get(key)
+    duel = services().lobby.get(key)
     await duel.resign(_seat(duel, ask.token))
     return GameAnswer(**_as_data(duel))
 
@@ -237,8 +237,8 @@ async def archive(
 ) -> dict[str, Any]:
     """Stored games without their turns, newest first."""
     chosen = tables.Filter(tournament=tournament, agent=agent, board=board, with_unrated=True)
-    return await house().desk.slow(
-        _caller(request), 10.0, tables.list_games, str(house().archive), chosen, offset, most
+    return await services().workers.slow(
+        _caller(request), 10.0, tables.list_games, str(services().archive), chosen, offset, most
     )
 
 
@@ -257,7 +257,7 @@ async def stored(
     turn: Annotated[int | None, Query(ge=0, le=100_000, description="for svg: after so many turns")] = None,
 ) -> Response:
     """A stored game: as a record with all turns, as text, or a position of it as a picture."""
-    text = await house().desk.slow(_caller(request), 5.0, tables.load_record, str(house().archive), number)
+    text = await services().workers.slow(_caller(request), 5.0, tables.load_record, str(services().archive), number)
     record = GameRecord.from_json(text)
     if form == "text":
         return PlainTextResponse(record.to_text())
@@ -273,13 +273,13 @@ async def standings(
 ) -> dict[str, Any]:
     """The agents by strength with 95 % intervals, and each against each."""
     chosen = tables.Filter(tournament, board, limit, rules)
-    return await house().desk.slow(_caller(request), 20.0, tables.standings, str(house().archive), chosen)
+    return await services().workers.slow(_caller(request), 20.0, tables.standings, str(services().archive), chosen)
 
 
 @router.get("/live", tags=["archive"])
 async def live() -> dict[str, Any]:
     """Matches and tournaments that are being played, and their games."""
-    runs, games = await asyncio.to_thread(house().runs.live)
+    runs, games = await asyncio.to_thread(services().runs.live)
     return {
         "runs": [run._asdict() for run in runs],
         "games": [game._asdict() | {"record": game.record.to_json()} for game in games],

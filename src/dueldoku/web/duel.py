@@ -22,9 +22,9 @@ from dueldoku.duel.record import GameRecord, RecordedTurn
 from dueldoku.duel.turn import Ruling
 from dueldoku.errors import ArenaFault, DueldokuError, Overdue, RulesError, TurnError
 from dueldoku.web import jobs
-from dueldoku.web.desk import Desk
 from dueldoku.web.hosts import Hosts
 from dueldoku.web.told import ToldGame, retell
+from dueldoku.web.workers import Workers
 
 _TRIES = 3  # how often an agent is asked again when the machine, not the agent, failed
 
@@ -52,7 +52,7 @@ class Duel:
         game: ToldGame,
         seats: tuple[Seat, Seat],
         *,
-        desk: Desk,
+        desk: Workers,
         hosts: Hosts,
         on_turn: Callable[[Duel], None],
         board: str,
@@ -262,7 +262,7 @@ class Duel:
 
     @classmethod
     def from_json(
-        cls, data: dict[str, Any], key: str, desk: Desk, hosts: Hosts, on_turn: Callable[[Duel], None]
+        cls, data: dict[str, Any], key: str, desk: Workers, hosts: Hosts, on_turn: Callable[[Duel], None]
     ) -> Duel:
         """Inverse of ``to_json``. Raises DueldokuError if the file is not what we wrote."""
         try:

@@ -1,4 +1,4 @@
-"""What the desk's processes work out. Text and plain data go in and out; the text is as strangers sent it."""
+"""What the workers's processes work out. Text and plain data go in and out; the text is as strangers sent it."""
 
 from __future__ import annotations
 

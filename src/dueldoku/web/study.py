@@ -15,10 +15,10 @@ from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
 from dueldoku.errors import DueldokuError
 from dueldoku.render import svg
-from dueldoku.web import jobs, look, story
+from dueldoku.web import jobs, layout, narration
 from dueldoku.web.analyst import Found, lead_of, share_of
-from dueldoku.web.board import Board, State, cell_of, game_state
-from dueldoku.web.house import house
+from dueldoku.web.board import BoardElement, BoardState, cell_of, game_state
+from dueldoku.web.services import services
 from dueldoku.web.told import retell
 
 SECONDS, REVIEW_SECONDS = 1.0, 15.0
@@ -44,7 +44,7 @@ class Study:
 
     def __init__(self, record: GameRecord, number: int = 0, at: int | None = None) -> None:
         self.record, self.number = record, number
-        self.visitor = look.visitor()
+        self.visitor = layout.visitor()
         self.at = len(record.turns) if at is None else min(max(at, 0), len(record.turns))
         self.leads, self.games = self._course()
         self.values: list[float | None] = [None] * len(self.leads)
@@ -53,9 +53,9 @@ class Study:
         self.evaluate, self.bombs = True, True
         self._task: asyncio.Task[None] | None = None
         with ui.element("div").classes("two-col"):
-            with look.stack():
+            with layout.stack():
                 self._build_board()
-            with look.stack("side"):
+            with layout.stack("side"):
                 self._build_side()
         ui.keyboard(self._on_key, ignore=["input", "select", "textarea"])
         self.go(self.at)
@@ -73,24 +73,24 @@ class Study:
 
     def _build_board(self) -> None:
         self.bar = ui.html("", sanitize=False)
-        self.board = Board(game_state(retell(self.record, self.at)), tools=True, passive=True, label="Position")
+        self.board = BoardElement(game_state(retell(self.record, self.at)), tools=True, passive=True, label="Position")
         if self.record.turns:
-            with look.line().style("justify-content: center"):
-                look.button("", lambda: self.go(0), icon="first_page", tip="To the start (Home)")
-                look.button("", lambda: self.go(self.at - 1), icon="chevron_left", tip="Back (left arrow)")
-                self.where = look.words("", "num").style("min-width: 6em; text-align: center")
-                look.button("", lambda: self.go(self.at + 1), icon="chevron_right", tip="On (right arrow)")
-                look.button("", lambda: self.go(self.games), icon="last_page", tip="To the end (End)")
+            with layout.line().style("justify-content: center"):
+                layout.button("", lambda: self.go(0), icon="first_page", tip="To the start (Home)")
+                layout.button("", lambda: self.go(self.at - 1), icon="chevron_left", tip="Back (left arrow)")
+                self.where = layout.words("", "num").style("min-width: 6em; text-align: center")
+                layout.button("", lambda: self.go(self.at + 1), icon="chevron_right", tip="On (right arrow)")
+                layout.button("", lambda: self.go(self.games), icon="last_page", tip="To the end (End)")
 
     def _build_side(self) -> None:
         self.players = ui.html("", sanitize=False).classes("players")
         with ui.element("div").props("aria-live=polite"):
             self.news = ui.html("", sanitize=False)
-        with look.sheet():
-            with look.line("end"):
-                look.heading("Evaluation", 2)
-                look.segment({True: "on", False: "off"}, True, self._switch, "Evaluation")
-            with look.stack() as self.judgement:
+        with layout.sheet():
+            with layout.line("end"):
+                layout.heading("Evaluation", 2)
+                layout.segment({True: "on", False: "off"}, True, self._switch, "Evaluation")
+            with layout.stack() as self.judgement:
                 if self.record.turns:
                     self.graph: Graph | None = Graph(self.leads)
                     self.graph.on("go", self._on_graph)
@@ -98,28 +98,28 @@ class Study:
                     self.graph = None
                 self.words = ui.html("", sanitize=False)
                 self.best = ui.html("", sanitize=False).classes("best")
-                with look.line():
-                    look.segment({True: "bombs marked", False: "not marked"}, True, self._mark_bombs, "Bombs")
+                with layout.line():
+                    layout.segment({True: "bombs marked", False: "not marked"}, True, self._mark_bombs, "Bombs")
                     if self.record.turns:
-                        self.asker = look.button("Review the game", self._on_review, icon="insights")
+                        self.asker = layout.button("Review the game", self._on_review, icon="insights")
                 self.reviewed = ui.html("", sanitize=False).classes("num")
                 self.reviewed.on("click", self._on_turn, js_handler=_TURN_CLICK)
         if self.record.turns:
-            with look.sheet():
-                look.heading("Turns", 3)
+            with layout.sheet():
+                layout.heading("Turns", 3)
                 self.turns = ui.html("", sanitize=False).classes("turns")
                 self.turns.on("click", self._on_turn, js_handler=_TURN_CLICK)
-        with look.sheet():
-            look.heading("Keep and share", 3)
-            with look.line():
-                look.button("Copy link", self._copy_link, icon="link")
-                look.button("Record", lambda: self._save("json"), tip="As one line of JSON")
-                look.button("Text", lambda: self._save("txt"), tip="As text for people")
-                look.button("SVG", lambda: self._save("svg"), tip="This position as a picture")
-            with look.line():
-                self.onward = look.link_button("Play from here", "/")
-                self.editor = look.link_button("Edit this position", "/analyse")
-                self.corner = look.link_button("To the solver", "/solver", "quiet")
+        with layout.sheet():
+            layout.heading("Keep and share", 3)
+            with layout.line():
+                layout.button("Copy link", self._copy_link, icon="link")
+                layout.button("Record", lambda: self._save("json"), tip="As one line of JSON")
+                layout.button("Text", lambda: self._save("txt"), tip="As text for people")
+                layout.button("SVG", lambda: self._save("svg"), tip="This position as a picture")
+            with layout.line():
+                self.onward = layout.link_button("Play from here", "/")
+                self.editor = layout.link_button("Edit this position", "/analyse")
+                self.corner = layout.link_button("To the solver", "/solver", "quiet")
 
     # -- showing -----------------------------------------------------------------------------------------------------
 
@@ -137,7 +137,7 @@ class Study:
         over = game.is_over()
         self.players.set_content(
             "".join(
-                story.card(
+                narration.card(
                     player,
                     names[player - 1],
                     game.scores[player - 1],
@@ -152,7 +152,7 @@ class Study:
             self.where.set_text(f"{self.at} of {self.games}")
             self.turns.set_content(self._turns())
             ui.run_javascript(_SCROLL)
-            text = story.last_turn(game, names) if self.at else "The start."
+            text = narration.last_turn(game, names) if self.at else "The start."
             if self.at == self.games and self.record.reason:
                 text += f" {self.record.result[:1].upper()}{self.record.result[1:]}."
             self.news.set_content(f'<p class="news">{escape(text)}</p>')
@@ -162,7 +162,7 @@ class Study:
         self.corner.props(f'href="/solver?puzzle={quote(str(game.grid), safe="")}"')
         self._show_judgement()
 
-    def _state(self) -> State:
+    def _state(self) -> BoardState:
         side = self.game.geometry.side
         marks: dict[int, dict[str, str]] = {}
         if self.found and self.evaluate:
@@ -195,7 +195,7 @@ class Study:
             waiting = (
                 "Loading the searches; the first time on a machine they are compiled, which takes a minute or two."
             )
-            self.words.set_content(f'<p class="soft">{waiting if house().desk.is_loading else "…"}</p>')
+            self.words.set_content(f'<p class="soft">{waiting if services().workers.is_loading else "…"}</p>')
             return
         kind = f'<span class="pill on">{_KINDS.get(found["kind"], escape(found["kind"]))}</span>'
         facts = f'<span class="pill">{found["empty"]} empty</span><span class="pill">{len(found["bombs"])} bombs</span>'
@@ -218,8 +218,8 @@ class Study:
             star = " ●" if judged and judged["turning_point"] and self.evaluate else ""
             here = ' aria-current="true" style="font-weight:700"' if number == self.at else ""
             rows.append(
-                f'<span class="at num">{number}.</span><span aria-hidden="true">{look.SIGNS[turn.player]}</span>'
-                f'<a href="#" data-turn="{number}"{here}>{escape(story.turn_words(turn))}{loss}{star}</a>'
+                f'<span class="at num">{number}.</span><span aria-hidden="true">{narration.SIGNS[turn.player]}</span>'
+                f'<a href="#" data-turn="{number}"{here}>{escape(narration.turn_words(turn))}{loss}{star}</a>'
             )
         return "".join(rows)
 
@@ -238,7 +238,7 @@ class Study:
                 continue
             try:
                 position = str(replace(self.game.position(), past=()))
-                found = await house().analyst.analyse(self.visitor, position, SECONDS)
+                found = await services().analyst.analyse(self.visitor, position, SECONDS)
             except DueldokuError as error:
                 with self.board:
                     self.words.set_content(f'<p class="bad">{escape(str(error))}</p>')
@@ -253,10 +253,12 @@ class Study:
     async def _on_review(self) -> None:
         self.asker.props("loading")
         try:
-            seconds = house().desk.share(REVIEW_SECONDS, 5.0)
-            told = await house().desk.slow(self.visitor, 3 * seconds + 30, jobs.review, self.record.to_json(), seconds)
+            seconds = services().workers.share(REVIEW_SECONDS, 5.0)
+            told = await services().workers.slow(
+                self.visitor, 3 * seconds + 30, jobs.review, self.record.to_json(), seconds
+            )
         except DueldokuError as error:
-            look.notify(str(error), bad=True)
+            layout.notify(str(error), bad=True)
             return
         finally:
             self.asker.props(remove="loading")
@@ -303,7 +305,7 @@ class Study:
         position = quote(str(replace(self.game.position(), past=())), safe="")
         path = f"/games/{self.number}?turn={self.at}" if self.number else f"/analyse?position={position}"
         ui.clipboard.write(f"{base}{path}")
-        look.notify("The link is in your clipboard.")
+        layout.notify("The link is in your clipboard.")
 
     def _save(self, kind: str) -> None:
         name = f"dueldoku-{self.number or 'game'}"

@@ -1,4 +1,4 @@
-"""What the archive tells, worked out by the desk's processes. ``path`` is the server's own, never a visitor's."""
+"""What the archive tells, worked out by the workers's processes. ``path`` is the server's own, never a visitor's."""
 
 from __future__ import annotations
 

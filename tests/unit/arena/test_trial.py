@@ -5,7 +5,7 @@ from fast_games import fast_plan
 from dueldoku.arena.pool import Here
 from dueldoku.arena.tournament import play_all
 from dueldoku.arena.trial import Trial
-from dueldoku.stats.sprt import Verdict, sprt
+from dueldoku.stats.sprt import Decision, sprt
 
 BOUNDS = {"elo0": 0, "elo1": 100}
 
@@ -16,7 +16,7 @@ def test_it_stops_by_itself_and_agrees_with_the_formula() -> None:
     for result in play_all(trial.tasks(()), Here()):
         trial.add([(result.task.pair, result.task.names[0], result.score)])
         played += 1
-    assert trial.state.verdict is Verdict.H1
+    assert trial.state.decision is Decision.H1
     assert played == 2 * sum(trial.counts) < 100
     assert trial.state == sprt(trial.counts, **BOUNDS)
 

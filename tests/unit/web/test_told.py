@@ -8,7 +8,7 @@ import pytest
 
 from dueldoku import Game, bundled_board, replay
 from dueldoku.web.board import game_state
-from dueldoku.web.story import last_turn
+from dueldoku.web.narration import last_turn
 from dueldoku.web.told import retell
 
 

@@ -13,9 +13,9 @@ from dueldoku.duel.position import Position
 from dueldoku.errors import DueldokuError
 from dueldoku.game.boards import bundled_board
 from dueldoku.solvers.registry import METHODS
-from dueldoku.web import jobs, look, opponents
-from dueldoku.web.board import Board, State, position_state
-from dueldoku.web.house import house
+from dueldoku.web import choices, jobs, layout
+from dueldoku.web.board import BoardElement, BoardState, position_state
+from dueldoku.web.services import services
 
 SOLVE_SECONDS, STEP_SECONDS, COUNT_LIMIT = 5.0, 8.0, 1_000_000
 _EXAMPLE = ".....1.4.6...74..87.8..51.93..5.29.....3.947.59.4.7........8..38..7....4..3.5.81."
@@ -30,7 +30,7 @@ _VERDICTS = {
 @ui.page("/solver")
 def solver_page(puzzle: str = "") -> None:
     """Everything about one puzzle; it can be given in the address."""
-    with look.frame("Solver", "/solver", about="Solve, count, explain and generate Sudokus of 4x4 to 25x25."):
+    with layout.frame("Solver", "/solver", about="Solve, count, explain and generate Sudokus of 4x4 to 25x25."):
         corner = _Corner()
     if puzzle:
         ui.timer(0.05, lambda: corner.load(puzzle[:20_000]), once=True)
@@ -38,15 +38,15 @@ def solver_page(puzzle: str = "") -> None:
 
 class _Corner:
     def __init__(self) -> None:
-        self.visitor = look.visitor()
+        self.visitor = layout.visitor()
         self.grid = Grid.parse(_EXAMPLE)
         self.steps: list[dict[str, Any]] = []
         self.at = -1
         with ui.element("div").classes("two-col"):
-            with look.stack():
-                self.board = Board(self._plain(), pad=True, tools=True, label="Puzzle")
+            with layout.stack():
+                self.board = BoardElement(self._plain(), pad=True, tools=True, label="Puzzle")
                 self.board.on_event("edit", self._on_edit)
-            with look.stack():
+            with layout.stack():
                 self._build_source()
                 self._build_answers()
         self._build_methods()
@@ -54,54 +54,54 @@ class _Corner:
     # -- the parts ---------------------------------------------------------------------------------------------------
 
     def _build_source(self) -> None:
-        with look.sheet():
-            look.heading("The puzzle", 1)
+        with layout.sheet():
+            layout.heading("The puzzle", 1)
             self.text = ui.textarea("Paste a puzzle in any format").props("outlined dense autogrow maxlength=20000")
             self.text.classes("w-full").style("max-height: 9rem; overflow: auto")
-            with look.line():
-                look.button("Load", lambda: self.load(self.text.value or ""), "primary")
-                look.button("Clear", self._on_clear)
+            with layout.line():
+                layout.button("Load", lambda: self.load(self.text.value or ""), "primary")
+                layout.button("Clear", self._on_clear)
             with ui.element("details").classes("fold"):
                 with ui.element("summary"):
                     ui.html("Make a new one", tag="span", sanitize=False)
                 with ui.element("div").classes("fields"):
-                    self.size = look.select(opponents.SIZES, "3x3", "Size")
-                    self.difficulty = look.select(opponents.DIFFICULTIES, "medium", "Difficulty")
+                    self.size = layout.select(choices.SIZES, "3x3", "Size")
+                    self.difficulty = layout.select(choices.DIFFICULTIES, "medium", "Difficulty")
                     shapes = {
                         "none": "none",
                         "rotational": "half turn",
                         "quarter": "quarter turn",
                         "diagonal": "diagonal",
                     }
-                    self.symmetry = look.select(shapes, "none", "Symmetry")
-                self.make = look.button("Generate", self._on_generate, icon="casino").style("margin-top: .7rem")
+                    self.symmetry = layout.select(shapes, "none", "Symmetry")
+                self.make = layout.button("Generate", self._on_generate, icon="casino").style("margin-top: .7rem")
 
     def _build_answers(self) -> None:
-        with look.sheet():
-            with look.line():
-                look.button(
+        with layout.sheet():
+            with layout.line():
+                layout.button(
                     "Next step", self._on_next, "primary", icon="lightbulb", tip="The next step as people take it"
                 )
-                look.button("Solve", self._on_solve)
-                look.button("Count", self._on_count, tip="Count the solutions")
-                look.button("Puzzle", lambda: self._take(self.grid), "quiet", tip="Show the puzzle again, to change it")
+                layout.button("Solve", self._on_solve)
+                layout.button("Count", self._on_count, tip="Count the solutions")
+                layout.button("Puzzle", lambda: self._take(self.grid), "quiet", tip="Back to the puzzle, to change it")
             with ui.element("div").props("aria-live=polite"):
                 self.answer = ui.html('<p class="soft">Click a cell and type to change the puzzle.</p>', sanitize=False)
-            with look.line() as self.stepper:
-                look.button("", lambda: self._go(0), icon="first_page", tip="To the start")
-                look.button("", lambda: self._go(self.at - 1), icon="chevron_left", tip="One step back")
-                look.button("", lambda: self._go(self.at + 1), icon="chevron_right", tip="One step on")
-                look.button("", lambda: self._go(len(self.steps)), icon="last_page", tip="To the end")
-                self.where = look.words("", "soft small num")
+            with layout.line() as self.stepper:
+                layout.button("", lambda: self._go(0), icon="first_page", tip="To the start")
+                layout.button("", lambda: self._go(self.at - 1), icon="chevron_left", tip="One step back")
+                layout.button("", lambda: self._go(self.at + 1), icon="chevron_right", tip="One step on")
+                layout.button("", lambda: self._go(len(self.steps)), icon="last_page", tip="To the end")
+                self.where = layout.words("", "soft small num")
             self.stepper.set_visibility(False)
             self.listed = ui.element("div").classes("steps")
 
     def _build_methods(self) -> None:
-        with look.sheet():
-            with look.line("end"):
-                look.heading("Methods, side by side")
-                self.compare = look.button("Compare", self._on_compare, icon="timer")
-            look.words(
+        with layout.sheet():
+            with layout.line("end"):
+                layout.heading("Methods, side by side")
+                self.compare = layout.button("Compare", self._on_compare, icon="timer")
+            layout.words(
                 "Each solves the puzzle above and looks for a second solution; the time is that of a warm run.",
                 "hint-text",
             )
@@ -109,7 +109,7 @@ class _Corner:
 
     # -- the puzzle --------------------------------------------------------------------------------------------------
 
-    def _plain(self) -> State:
+    def _plain(self) -> BoardState:
         return position_state(Position(self.grid), edit=True)
 
     def _take(self, grid: Grid) -> None:
@@ -126,7 +126,7 @@ class _Corner:
     async def load(self, text: str) -> None:
         """Take the puzzle of a text."""
         name = text.strip()
-        if name in opponents.boards():
+        if name in choices.boards():
             self._take(bundled_board(name).grid)
             return
         if (line := await self._ask(jobs.read_position, text, quick=True)) is not None:
@@ -223,16 +223,16 @@ class _Corner:
             found = await self._ask(jobs.time_method, str(self.grid), name, 2.0, seconds=8.0, quietly=True)
             rows.append(_method_row(name, method.about, found))
             self.methods.set_content(
-                look.table_html(["method", "verdict", "time", "nodes", "guesses", "<what it is"], rows)
+                layout.table_html(["method", "verdict", "time", "nodes", "guesses", "<what it is"], rows)
             )
         self.compare.props(remove="loading")
 
     # -- asking and telling ------------------------------------------------------------------------------------------
 
     async def _ask(self, job: Any, *args: Any, seconds: float = 0.0, quick: bool = False, quietly: bool = False) -> Any:
-        desk = house().desk
+        workers = services().workers
         try:
-            return await (desk.quick(job, *args) if quick else desk.slow(self.visitor, seconds, job, *args))
+            return await (workers.quick(job, *args) if quick else workers.slow(self.visitor, seconds, job, *args))
         except DueldokuError as error:
             if not quietly:
                 self._say(f'<span class="bad">{escape(str(error))}</span>', html=True)
@@ -242,7 +242,7 @@ class _Corner:
         self.answer.set_content(f"<p>{text if html else escape(text)}</p>")
 
 
-def _highlights(step: dict[str, Any]) -> State:
+def _highlights(step: dict[str, Any]) -> BoardState:
     marks = {str(cell): {"kind": "why", "text": ""} for cell in step["cells"]}
     strikes: dict[str, list[int]] = {}
     for cell, digit in step["eliminations"]:

@@ -11,9 +11,9 @@ from nicegui import ui
 
 from dueldoku.arena.report import signed
 from dueldoku.errors import DueldokuError
-from dueldoku.web import look, tables
-from dueldoku.web.house import house
+from dueldoku.web import layout, narration, tables
 from dueldoku.web.pages.games import game_row
+from dueldoku.web.services import services
 
 _LABELS = {"tournament": "Tournament", "board": "Board", "limit": "Time", "rules": "Rules"}
 
@@ -21,33 +21,33 @@ _LABELS = {"tournament": "Tournament", "board": "Board", "limit": "Time", "rules
 @ui.page("/standings")
 def standings_page(tournament: str = "", board: str = "", limit: str = "", rules: str = "") -> None:
     """The leaderboard; what is filtered can be given in the address."""
-    with look.frame("Standings", "/standings"):
-        look.heading("Standings", 1)
+    with layout.frame("Standings", "/standings"):
+        layout.heading("Standings", 1)
         _Standings(tables.Filter(tournament, board, limit, rules))
 
 
 class _Standings:
     def __init__(self, chosen: tables.Filter) -> None:
         self.chosen = chosen
-        self.visitor = look.visitor()
-        with look.sheet():
+        self.visitor = layout.visitor()
+        with layout.sheet():
             self.filters = ui.element("div").classes("fields")
             self.board = ui.html('<p class="soft">Counting …</p>', sanitize=False).classes("scroll")
-            self.note = look.words("", "hint-text")
-        with look.sheet() as self.crossing:
-            look.heading("Each against each")
-            look.words("Points out of games of the player on the left; a win is 1, a draw ½.", "hint-text")
+            self.note = layout.words("", "hint-text")
+        with layout.sheet() as self.crossing:
+            layout.heading("Each against each")
+            layout.words("Points out of games of the player on the left; a win is 1, a draw ½.", "hint-text")
             self.cross = ui.html("", sanitize=False).classes("scroll")
         self.crossing.set_visibility(False)
-        with look.sheet():
-            look.heading("Tournaments")
+        with layout.sheet():
+            layout.heading("Tournaments")
             self.tournaments = ui.html("", sanitize=False).classes("scroll")
         ui.timer(0.01, self._load, once=True)
 
     async def _load(self) -> None:
-        path = str(house().archive)
+        path = str(services().archive)
         try:
-            told = await house().desk.slow(f"{self.visitor} reads", 20.0, tables.standings, path, self.chosen)
+            told = await services().workers.slow(f"{self.visitor} reads", 20.0, tables.standings, path, self.chosen)
         except DueldokuError as error:
             self.board.set_content(f'<p class="bad">{escape(str(error))}</p>')
             return
@@ -67,9 +67,9 @@ class _Standings:
         self.cross.set_content(_crosstable(told))
 
     async def _show_tournaments(self) -> None:
-        path = str(house().archive)
-        known = await house().desk.slow(f"{self.visitor} reads", 10.0, tables.tournaments, path)
-        runs, _ = await asyncio.to_thread(house().runs.live)
+        path = str(services().archive)
+        known = await services().workers.slow(f"{self.visitor} reads", 10.0, tables.tournaments, path)
+        runs, _ = await asyncio.to_thread(services().runs.live)
         running = {run.tournament: run for run in runs}
         rows = []
         for one in known:
@@ -80,7 +80,7 @@ class _Standings:
         for name in running:
             state = '<a href="/watch"><span class="live"></span> running</a>'
             rows.insert(0, [escape(name), _players(list(running[name].agents)), "0", "", state])
-        self.tournaments.set_content(look.table_html(["tournament", "<players", "games", "last game", ""], rows))
+        self.tournaments.set_content(layout.table_html(["tournament", "<players", "games", "last game", ""], rows))
 
     def _build_filters(self, choices: dict[str, list[str]]) -> None:
         if self.filters.default_slot.children:
@@ -89,7 +89,7 @@ class _Standings:
             for name, label in _LABELS.items():
                 values = {"": "all", **{value: value for value in choices[name]}}
                 value = getattr(self.chosen, name)
-                look.select(values, value if value in values else "", label, self._filter(name))
+                layout.select(values, value if value in values else "", label, self._filter(name))
 
     def _filter(self, name: str) -> Any:
         async def choose(event: Any) -> None:
@@ -100,7 +100,7 @@ class _Standings:
 
 
 def _players(names: list[str]) -> str:
-    shown = ", ".join(map(look.shown_name, names[:4]))
+    shown = ", ".join(map(narration.shown_name, names[:4]))
     return escape(shown) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
 
 
@@ -123,12 +123,12 @@ def leaderboard(agents: list[dict[str, Any]], *, links: bool = True) -> str:
 
     rows = []
     for place, one in enumerate(agents, 1):
-        name = escape(look.shown_name(one["name"]))
+        name = escape(narration.shown_name(one["name"]))
         who = f'<a href="/agents/{quote(one["name"], safe="")}">{name}</a>' if links else name
         record = f"{one['won']}–{one['drawn']}–{one['lost']}"
         shares = f"{100 * one['share']:.0f} %"
         rows.append([f"{place}. {who}", f"<b>{signed(one['elo'])}</b>", bar(one), str(one["games"]), record, shares])
-    return look.table_html(["player", "Elo", "<95 % interval", "games", "won–drawn–lost", "share"], rows)
+    return layout.table_html(["player", "Elo", "<95 % interval", "games", "won–drawn–lost", "share"], rows)
 
 
 def _crosstable(told: dict[str, Any]) -> str:
@@ -141,28 +141,28 @@ def _crosstable(told: dict[str, Any]) -> str:
             cells.append(
                 "" if one == other else f"{tally['points']:g}/{tally['games']}" if tally and tally["games"] else "–"
             )
-        rows.append([f"{place}. {escape(look.shown_name(one))}", *cells])
-    return look.table_html(["player", *(f"{place}." for place in range(1, len(order) + 1))], rows, "cross")
+        rows.append([f"{place}. {escape(narration.shown_name(one))}", *cells])
+    return layout.table_html(["player", *(f"{place}." for place in range(1, len(order) + 1))], rows, "cross")
 
 
 @ui.page("/agents/{name:path}")
 def agent_page(name: str) -> None:
     """One player: results by opponent, board, seat and time."""
-    with look.frame(name[:60], "/standings"):
-        look.heading(look.shown_name(name)[:60], 1)
+    with layout.frame(name[:60], "/standings"):
+        layout.heading(narration.shown_name(name)[:60], 1)
         about = _about(name)
         if about:
-            look.words(about, "lead")
+            layout.words(about, "lead")
         content = ui.element("div").classes("stack")
-        visitor = look.visitor()
+        visitor = layout.visitor()
 
         async def load() -> None:
             try:
-                told = await house().desk.slow(
-                    f"{visitor} reads", 10.0, tables.agent, str(house().archive), name, tables.Filter()
+                told = await services().workers.slow(
+                    f"{visitor} reads", 10.0, tables.agent, str(services().archive), name, tables.Filter()
                 )
             except DueldokuError as error:
-                look.notify(str(error), bad=True)
+                layout.notify(str(error), bad=True)
                 return
             with content:
                 _show_agent(told)
@@ -179,7 +179,7 @@ def _about(name: str) -> str:
 
 def _show_agent(told: dict[str, Any]) -> None:
     if not told["games"]:
-        look.words("It has not played here yet.", "soft")
+        layout.words("It has not played here yet.", "soft")
         return
     titles = {
         "opponent": "Against whom",
@@ -189,11 +189,11 @@ def _show_agent(told: dict[str, Any]) -> None:
     }
     with ui.element("div").classes("half"):
         for key, title in titles.items():
-            with look.sheet():
-                look.heading(title)
+            with layout.sheet():
+                layout.heading(title)
                 rows = [
                     [
-                        escape(look.shown_name(one["name"])),
+                        escape(narration.shown_name(one["name"])),
                         str(one["games"]),
                         f"{one['won']}–{one['drawn']}–{one['lost']}",
                         f"{100 * one['share']:.0f} %",
@@ -201,10 +201,10 @@ def _show_agent(told: dict[str, Any]) -> None:
                     ]
                     for one in told[key]
                 ]
-                look.table(["", "games", "won–drawn–lost", "share", "points"], rows)
-        with look.sheet():
-            look.heading("How its games ended")
-            look.table(["", "games"], [[escape(one["name"]), str(one["games"])] for one in told["lost"]])
-        with look.sheet():
-            look.heading("Its last games")
-            look.table(["game", "<players", "result", "<board"], [game_row(game)[:4] for game in told["last"]])
+                layout.table(["", "games", "won–drawn–lost", "share", "points"], rows)
+        with layout.sheet():
+            layout.heading("How its games ended")
+            layout.table(["", "games"], [[escape(one["name"]), str(one["games"])] for one in told["lost"]])
+        with layout.sheet():
+            layout.heading("Its last games")
+            layout.table(["game", "<players", "result", "<board"], [game_row(game)[:4] for game in told["last"]])

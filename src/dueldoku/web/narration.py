@@ -9,7 +9,8 @@ from dueldoku.duel.record import GameRecord, RecordedTurn
 from dueldoku.duel.turn import Ruling
 from dueldoku.game.game import Game
 from dueldoku.web.duel import Duel
-from dueldoku.web.look import SIGNS, clock, shown_name
+
+SIGNS = ("", "▴", "▾")
 
 
 def players(duel: Duel) -> str:
@@ -127,3 +128,22 @@ def turn_words(turn: RecordedTurn) -> str:
 def cell_words(cell: int, side: int) -> str:
     """A cell as people name it."""
     return cell_name(*divmod(cell, side))
+
+
+def shown_name(name: str) -> str:
+    """A player's name as people read it.
+
+    >>> shown_name("sensei:level=club"), shown_name("mcts-tree:c=0.5"), shown_name("Ann")
+    ('sensei, club', 'mcts-tree, c=0.5', 'Ann')
+    """
+    agent, colon, options = name.partition(":")
+    return f"{agent}, {options.removeprefix('level=')}" if colon and "=" in options else name
+
+
+def clock(seconds: float) -> str:
+    """A span of time as a clock shows it.
+
+    >>> clock(7.26), clock(75)
+    ('7.3 s', '1:15')
+    """
+    return f"{seconds:.1f} s" if seconds < 60 else f"{int(seconds) // 60}:{int(seconds) % 60:02}"

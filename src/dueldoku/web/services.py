@@ -6,44 +6,44 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dueldoku.web.analyst import Analyst
-from dueldoku.web.desk import Desk
 from dueldoku.web.hosts import Hosts
 from dueldoku.web.lobby import Lobby
 from dueldoku.web.runs import Runs
+from dueldoku.web.workers import Workers
 
 
 @dataclass(frozen=True)
-class House:
+class Services:
     """The archive's file, and who works for the page."""
 
     archive: Path
-    desk: Desk
+    workers: Workers
     hosts: Hosts
     lobby: Lobby
     analyst: Analyst
     runs: Runs
 
 
-_houses: list[House] = []
+_running: list[Services] = []
 
 
-def open_house(archive: Path) -> House:
+def open_services(archive: Path) -> Services:
     """Set everything up; inside a running event loop."""
-    desk, hosts = Desk(), Hosts()
-    house = House(archive, desk, hosts, Lobby(archive, desk, hosts), Analyst(desk), Runs(archive))
-    _houses.append(house)
-    return house
+    workers, hosts = Workers(), Hosts()
+    running = Services(archive, workers, hosts, Lobby(archive, workers, hosts), Analyst(workers), Runs(archive))
+    _running.append(running)
+    return running
 
 
-def house() -> House:
-    """The house that is open."""
-    return _houses[-1]
+def services() -> Services:
+    """Those of the server that runs."""
+    return _running[-1]
 
 
-def close_house() -> None:
+def close_services() -> None:
     """End everything that was set up."""
-    closing = _houses.pop()
+    closing = _running.pop()
     closing.runs.close()
-    closing.desk.close()
+    closing.workers.close()
     closing.hosts.close()
     closing.lobby.close()

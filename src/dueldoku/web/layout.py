@@ -11,17 +11,9 @@ from typing import Any
 
 from nicegui import ui
 
+from dueldoku.web.pages import PAGES
+
 STATIC = Path(__file__).parent / "static"
-SIGNS = ("", "▴", "▾")
-_PAGES = {
-    "/": "Play",
-    "/watch": "Watch",
-    "/games": "Games",
-    "/analyse": "Analyse",
-    "/standings": "Standings",
-    "/solver": "Solver",
-    "/rules": "Rules",
-}
 _LOGO = (
     '<svg viewBox="0 0 32 32" aria-hidden="true"><rect x="1.5" y="1.5" width="29" height="29" rx="6" fill="none"'
     ' stroke="currentColor" stroke-width="2"/><path d="M11.5 2v28M20.5 2v28M2 11.5h28M2 20.5h28" stroke="currentColor"'
@@ -62,7 +54,9 @@ def frame(title: str, here: str, *, about: str = "") -> Iterator[None]:
         f'<meta name="description" content="{escape(description, quote=True)}">'
     )
     links = "".join(
-        f'<a href="{path}"{" aria-current=page" if path == here else ""}>{name}</a>' for path, name in _PAGES.items()
+        f'<a href="{page.path}"{" aria-current=page" if page.path == here else ""}>{page.title}</a>'
+        for page in PAGES
+        if page.title
     )
     ui.html(
         '<a class="skip" href="#main">To the content</a>'
@@ -168,25 +162,6 @@ def table_html(head: list[str], rows: list[list[str]], extra: str = "") -> str:
         for row in rows
     )
     return f'<table class="data {extra}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>'
-
-
-def shown_name(name: str) -> str:
-    """A player's name as people read it.
-
-    >>> shown_name("sensei:level=club"), shown_name("mcts-tree:c=0.5"), shown_name("Ann")
-    ('sensei, club', 'mcts-tree, c=0.5', 'Ann')
-    """
-    agent, colon, options = name.partition(":")
-    return f"{agent}, {options.removeprefix('level=')}" if colon and "=" in options else name
-
-
-def clock(seconds: float) -> str:
-    """A span of time as a clock shows it.
-
-    >>> clock(7.26), clock(75)
-    ('7.3 s', '1:15')
-    """
-    return f"{seconds:.1f} s" if seconds < 60 else f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
 def notify(text: str, *, bad: bool = False) -> None:
