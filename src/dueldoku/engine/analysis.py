@@ -12,70 +12,52 @@ from math import inf
 
 from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
-from dueldoku.engine import words
 from dueldoku.engine.effort import Effort
 from dueldoku.engine.insight import Insight, Kind, MoveValue, Tempo
 from dueldoku.engine.insights import last_insight, load_kernels
 from dueldoku.engine.skill import Skill
+from dueldoku.engine.words import describe
 from dueldoku.errors import FormatError, StartError
 from dueldoku.formats.detect import read
 from dueldoku.game.game import Game, check_start
+from dueldoku.plain import Plain
 
 _LINE = 6  # turns of a line that is only judged
 _FOR_A_TURN = 3_000  # nodes for each of them
 
 
 @dataclass(frozen=True)
-class Analysis:
-    """What is known about a position. Values are what the player to move gains on the other one from here on."""
+class Analysis(Plain):
+    """What is known about a position. Values are what the player to move gains on the other one from here on.
+
+    ``bombs`` counts those that live; it is null where nobody looked, as the board is too open. ``depth`` are the turns
+    that the search for points looked ahead, 0 where the value is exact; ``tempo`` tells whether the player to move
+    makes the last move of the game; ``lead`` is by how much player 1 should be ahead at the end.
+    """
+
+    ALSO = "lead", "words"
 
     position: str
     player: int  # who is to move: 1 or 2
     scores: tuple[int, int]
     value: float
     kind: Kind
-    tempo: Tempo  # whether the player to move makes the last move of the game
+    tempo: Tempo
     moves: tuple[MoveValue, ...]  # the best first
     line: tuple[Move, ...]  # how the game may go on
     empty: int
-    bombs: int | None  # how many live; None where nobody looked, as the board is too open
-    depth: int  # turns that the search for points looked ahead; 0 where the value is exact
-    words: tuple[str, ...]  # the same for people
+    bombs: int | None
+    depth: int
 
     @property
     def lead(self) -> float:
         """By how much player 1 is expected to be ahead at the end."""
         return self.scores[0] - self.scores[1] + (self.value if self.player == 1 else -self.value)
 
-    def to_json(self) -> dict[str, object]:
-        """The same as plain data."""
-        return {
-            "position": self.position,
-            "player": self.player,
-            "scores": list(self.scores),
-            "value": self.value,
-            "lead": self.lead,
-            "kind": str(self.kind),
-            "tempo": str(self.tempo),
-            "empty": self.empty,
-            "bombs": self.bombs,
-            "depth": self.depth,
-            "line": [str(move) for move in self.line],
-            "moves": [_move_json(move) for move in self.moves],
-            "words": list(self.words),
-        }
-
-
-def _move_json(move: MoveValue) -> dict[str, object]:
-    return {
-        "move": str(move.move),
-        "value": move.value,
-        "points": move.points,
-        "bomb": move.is_bomb,
-        "tempo": str(move.tempo),
-        "exact": move.is_exact,
-        "bombs_left": move.bombs_left,
-    }
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The same for people; ``describe`` puts it for one of the players."""
+        return tuple(describe(self))
 
 
 def analyse(
@@ -106,7 +88,6 @@ def analyse(
         empty=game.values.count(0),
         bombs=last.bombs,
         depth=last.depth,
-        words=tuple(words.describe(game, last)),
     )
 
 

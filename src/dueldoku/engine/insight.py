@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from dueldoku.board.move import Move
+from dueldoku.plain import Plain
 
 
 class Kind(StrEnum):
@@ -25,7 +26,7 @@ class Tempo(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class MoveValue:
+class MoveValue(Plain):
     """A move, and what its player gains on the other one from here to the end, with this move."""
 
     move: Move

@@ -22,7 +22,7 @@ def test_an_analysis_in_words() -> None:
     assert analyse(LITTLE).words == (
         "Player 1 is to move with 4 empty cells and 1 living bomb; the score is 0-0.",
         "With perfect play player 1 gains 2 points from here, and wins by 2.",
-        "Player 1 makes the last move of the game if he plays right; that is proven.",
+        "Proven: player 1 can force the last move.",
         "Best is the bomb r4c3=4: it is refused, and player 2 has to move; no other move keeps the last move.",
     )
 
