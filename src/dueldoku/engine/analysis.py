@@ -1,5 +1,7 @@
 """Sensei's insight for people and programs: what a position is worth, who wins the tempo fight, what each move does.
 
+An analysis travels to those who only show it, so the searches are loaded when one is asked for.
+
 >>> found = analyse("123. 3412 21.3 .3.1")
 >>> found.value, str(found.kind), str(found.moves[0].move)
 (2.0, 'exact', 'r4c3=4')
@@ -14,8 +16,6 @@ from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
 from dueldoku.engine.effort import Effort
 from dueldoku.engine.insight import Insight, Kind, MoveValue, Tempo
-from dueldoku.engine.insights import last_insight, load_kernels
-from dueldoku.engine.skill import Skill
 from dueldoku.engine.words import describe
 from dueldoku.errors import FormatError, StartError
 from dueldoku.formats.detect import read
@@ -30,9 +30,10 @@ _FOR_A_TURN = 3_000  # nodes for each of them
 class Analysis(Plain):
     """What is known about a position. Values are what the player to move gains on the other one from here on.
 
-    ``bombs`` counts those that live; it is null where nobody looked, as the board is too open. ``depth`` are the turns
-    that the search for points looked ahead, 0 where the value is exact; ``tempo`` tells whether the player to move
-    makes the last move of the game; ``lead`` is by how much player 1 should be ahead at the end.
+    ``bombs`` counts those that live; it is null where nobody looked, as the board is too open. ``tempo`` tells whether
+    the player to move makes the last move of the game, ``parity`` what the parity rule says of that. ``depth`` are the
+    turns that the search for points looked ahead, 0 where the value is exact; ``lead`` is by how much player 1 should
+    be ahead at the end.
     """
 
     ALSO = "lead", "words"
@@ -43,6 +44,7 @@ class Analysis(Plain):
     value: float
     kind: Kind
     tempo: Tempo
+    parity: Tempo
     moves: tuple[MoveValue, ...]  # the best first
     line: tuple[Move, ...]  # how the game may go on
     empty: int
@@ -68,6 +70,10 @@ def analyse(
     The position is a game, which stays as it is, or text in any format; ``memory`` is in megabytes. Raises StartError
     where there is nothing to play.
     """
+    from dueldoku.engine.insights import last_insight, load_kernels
+    from dueldoku.engine.skill import Skill
+    from dueldoku.engine.tempo import by_rule
+
     game = _game_of(position)
     load_kernels()
     if nodes is not None:
@@ -76,6 +82,7 @@ def analyse(
     last = last_insight(game, effort, Skill(memory=memory, thorough=True))
     if last is None:
         raise StartError("the board has no solution: every move would be refused")
+    empty = game.values.count(0)
     return Analysis(
         position=str(game.position()),
         player=game.turn,
@@ -83,9 +90,10 @@ def analyse(
         value=float(last.value),
         kind=last.kind,
         tempo=last.tempo,
+        parity=Tempo.OPEN if last.bombs is None else by_rule(empty, last.bombs).reverse,
         moves=last.moves,
         line=_line(game, last),
-        empty=game.values.count(0),
+        empty=empty,
         bombs=last.bombs,
         depth=last.depth,
     )
@@ -109,6 +117,9 @@ def _line(game: Game, insight: Insight) -> tuple[Move, ...]:
     """How the game may go on: the line of perfect play, or a few turns as they look at a glance."""
     if insight.kind is Kind.EXACT and insight.line:
         return insight.line
+    from dueldoku.engine.insights import last_insight
+    from dueldoku.engine.skill import Skill
+
     line, game = [insight.best.move], game.copy()
     game.push(insight.best.move)
     while len(line) < _LINE and not game.is_over():

@@ -24,6 +24,11 @@ class Tempo(StrEnum):
     LOST = "lost"
     OPEN = "open"  # not proven
 
+    @property
+    def reverse(self) -> Tempo:
+        """The same for the other player."""
+        return {Tempo.WON: Tempo.LOST, Tempo.LOST: Tempo.WON}.get(self, self)
+
 
 @dataclass(frozen=True, slots=True)
 class MoveValue(Plain):

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from dueldoku.engine.insight import Kind, Tempo
-from dueldoku.engine.tempo import by_rule
 
 if TYPE_CHECKING:  # an analysis puts itself into words
     from dueldoku.engine.analysis import Analysis
@@ -24,9 +23,8 @@ def describe(found: Analysis, you: int = 0) -> Iterator[str]:
     yield _outcome(found, mover)
     if found.tempo is not Tempo.OPEN:
         yield f"Proven: {mover if found.tempo is Tempo.WON else other} can force the last move."
-    elif found.bombs is not None:
-        # The rule speaks to the player who leaves a position behind: the player to move is the other one.
-        loses = by_rule(found.empty, found.bombs) is Tempo.WON
+    elif found.parity is not Tempo.OPEN:
+        loses = found.parity is Tempo.LOST
         why = "cells and bombs are both even in number" if loses else "cells and bombs are not both even in number"
         yield f"By the parity rule {mover} should {'lose' if loses else 'win'} the tempo fight: {why}."
     yield _best(found, mover, other)
