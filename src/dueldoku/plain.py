@@ -1,7 +1,7 @@
 """Values as plain data: the one JSON that ``to_json`` gives, ``--json`` prints and the page's API answers.
 
 A dataclass that is ``Plain`` becomes an object: its fields, then the properties that ``ALSO`` names, each under its
-name without ``is_``. What prints as it parses, such as a move, becomes its text; a tuple becomes a list.
+name without ``is_``. What is read from text, such as a move or a record, becomes that text; a tuple becomes a list.
 """
 
 from __future__ import annotations
@@ -27,14 +27,19 @@ def keys_of(kind: type[Plain]) -> dict[str, str]:
     return {name.removeprefix("is_"): name for name in names}
 
 
+def is_text(kind: type) -> bool:
+    """Whether values of this kind are read from text, and so are written as it: moves, positions, records."""
+    return hasattr(kind, "parse") or hasattr(kind, "from_json")
+
+
 def plain(value: Any) -> Any:
     """A value as JSON knows it."""
     if isinstance(value, Plain):
         return value.to_json()
     if isinstance(value, str | int | float | None):
         return value
-    if hasattr(value, "parse"):
-        return str(value)
+    if is_text(type(value)):
+        return value.to_json() if hasattr(value, "from_json") else str(value)
     if isinstance(value, dict):
         return {key: plain(one) for key, one in value.items()}
     if hasattr(value, "_asdict"):

@@ -6,7 +6,7 @@ Every answer that is not 2xx has a ``detail`` that says what was expected and wh
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, FastAPI, Path, Query, Request
@@ -16,19 +16,24 @@ from starlette.routing import Match
 from starlette.types import Receive, Scope, Send
 
 from dueldoku.agents.registry import AGENTS
+from dueldoku.arena.feed import LiveGame, LiveRun
+from dueldoku.arena.report import Standings
 from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.rules import RULE_SETS
+from dueldoku.engine.analysis import Analysis
+from dueldoku.engine.review import Review
 from dueldoku.errors import ArchiveError, Busy, DueldokuError, Overdue, PlanError, RulesError, TurnError, UnknownName
+from dueldoku.plain import Plain
 from dueldoku.render import svg
 from dueldoku.solvers.registry import METHODS
 from dueldoku.web import choices, jobs, tables
 from dueldoku.web.duel import Duel
 from dueldoku.web.lobby import GameWish
 from dueldoku.web.schemas import (
-    AnalyseAnswer,
     AnalyseAsk,
-    CountAnswer,
+    BombsAnswer,
+    BombsAsk,
     CountAsk,
     GameAnswer,
     GameAsk,
@@ -38,11 +43,14 @@ from dueldoku.web.schemas import (
     NewGame,
     Problem,
     ResignAsk,
+    ReviewAsk,
     SolveAnswer,
     SolveAsk,
     StepsAnswer,
     StepsAsk,
     TurnAnswer,
+    answer,
+    model_of,
 )
 from dueldoku.web.services import services
 from dueldoku.web.told import retell
@@ -74,6 +82,14 @@ def _caller(request: Request) -> str:
     return str(request.scope.get("caller", "somebody"))
 
 
+@dataclass(frozen=True)
+class Live(Plain):
+    """What is being played now: matches and tournaments, and their games."""
+
+    runs: list[LiveRun]
+    games: list[LiveGame]
+
+
 # -- puzzles ---------------------------------------------------------------------------------------------------------
 
 
@@ -83,20 +99,21 @@ async def solve(ask: SolveAsk, request: Request) -> SolveAnswer:
     told = await services().workers.slow(
         _caller(request), ask.seconds, jobs.solve, ask.puzzle, ask.method, ask.seconds, ask.solutions
     )
-    return SolveAnswer(**told)
+    return SolveAnswer.model_validate(told.to_json())
 
 
-@router.post("/count", tags=["puzzles"], responses=_LATER)
-async def count(ask: CountAsk, request: Request) -> CountAnswer:
+@router.post("/count", tags=["puzzles"], responses=_LATER, response_model=model_of(jobs.Counted))
+async def count(ask: CountAsk, request: Request) -> JSONResponse:
     """Count the solutions of a puzzle."""
     told = await services().workers.slow(_caller(request), ask.seconds, jobs.count, ask.puzzle, ask.seconds, ask.limit)
-    return CountAnswer(**told)
+    return answer(told)
 
 
 @router.post("/steps", tags=["puzzles"], responses=_LATER)
 async def steps(ask: StepsAsk, request: Request) -> StepsAnswer:
     """Solve a puzzle as people do, and grade it."""
-    return StepsAnswer(**await services().workers.slow(_caller(request), 8.0, jobs.steps, ask.puzzle, 8.0))
+    told = await services().workers.slow(_caller(request), 8.0, jobs.steps, ask.puzzle, 8.0)
+    return StepsAnswer.model_validate(told)
 
 
 @router.post("/generate", tags=["puzzles"], responses=_LATER)
@@ -119,11 +136,28 @@ async def methods() -> dict[str, dict[str, Any]]:
 # -- the game --------------------------------------------------------------------------------------------------------
 
 
-@router.post("/analyse", tags=["the game"], responses=_LATER)
-async def analyse(ask: AnalyseAsk, request: Request) -> AnalyseAnswer:
-    """What a position is worth, the best moves, the bombs."""
+@router.post("/analyse", tags=["the game"], responses=_LATER, response_model=model_of(Analysis))
+async def analyse(ask: AnalyseAsk, request: Request) -> JSONResponse:
+    """What a position is worth, and what each move does."""
     position = await services().workers.quick(jobs.read_position, ask.position)
-    return AnalyseAnswer(**await services().analyst.analyse(_caller(request), position, ask.seconds))
+    return answer(await services().analyst.analyse(_caller(request), position, ask.seconds))
+
+
+@router.post("/bombs", tags=["the game"], responses=_LATER)
+async def bombs(ask: BombsAsk, request: Request) -> BombsAnswer:
+    """All bombs of a position, as far as there is time to look for them."""
+    workers = services().workers
+    position = await workers.quick(jobs.read_position, ask.position)
+    found = await workers.slow(_caller(request), ask.seconds, jobs.bombs, position, ask.seconds)
+    return BombsAnswer(bombs=[str(move) for move in found])
+
+
+@router.post("/review", tags=["the game"], responses=_LATER, response_model=model_of(Review))
+async def review(ask: ReviewAsk, request: Request) -> JSONResponse:
+    """What each turn of a game gave away, and where the game turned."""
+    workers = services().workers
+    seconds = workers.share(ask.seconds)
+    return answer(await workers.slow(_caller(request), 3 * seconds + 30, jobs.review, ask.game, seconds))
 
 
 @router.get("/agents", tags=["the game"])
@@ -150,7 +184,7 @@ async def begin(ask: GameAsk, request: Request) -> NewGame:
     wish = GameWish(ask.opponent, ask.board, ask.rules, ask.seat, ask.seconds, ask.name)
     duel = await services().lobby.begin(wish, _caller(request))
     tokens = {str(player): seat.token for player, seat in enumerate(duel.seats, 1) if seat.agent is None}
-    return NewGame(**_as_data(duel), tokens=tokens)
+    return NewGame(**dict(_as_it_stands(duel)), tokens=tokens)
 
 
 @router.get("/games/{key}", tags=["play"], responses=_FOUND)
@@ -174,7 +208,7 @@ async def look(
             pass
         finally:
             duel.watchers.discard(changed.set)
-    return GameAnswer(**_as_data(duel))
+    return _as_it_stands(duel)
 
 
 @router.post("/games/{key}/moves", tags=["play"], responses=_PLAYED)
@@ -191,7 +225,7 @@ async def resign(key: Key, ask: ResignAsk) -> GameAnswer:
     """Give up, when it is your turn."""
     duel = services().lobby.get(key)
     await duel.resign(_seat(duel, ask.token))
-    return GameAnswer(**_as_data(duel))
+    return _as_it_stands(duel)
 
 
 class _NoSeat(DueldokuError):
@@ -206,27 +240,27 @@ def _seat(duel: Duel, token: str) -> int:
     return player
 
 
-def _as_data(duel: Duel) -> dict[str, Any]:
+def _as_it_stands(duel: Duel) -> GameAnswer:
     outcome = duel.game.outcome()
-    return {
-        "key": duel.key,
-        "players": list(duel.names),
-        "turn": 0 if outcome else duel.game.turn,
-        "version": duel.version,
-        "scores": list(duel.game.scores),
-        "position": str(replace(duel.game.position(), past=())),
-        "over": outcome is not None,
-        "winner": outcome.winner if outcome else 0,
-        "reason": (duel.fault or str(outcome.reason)) if outcome else "",
-        "turns": [str(turn) for turn in duel.record().turns],
-        "number": max(0, duel.number),
-    }
+    return GameAnswer(
+        key=duel.key,
+        players=list(duel.names),
+        turn=0 if outcome else duel.game.turn,
+        version=duel.version,
+        scores=list(duel.game.scores),
+        position=str(replace(duel.game.position(), past=())),
+        over=outcome is not None,
+        winner=outcome.winner if outcome else 0,
+        reason=(duel.fault or str(outcome.reason)) if outcome else "",
+        turns=[str(turn) for turn in duel.record().turns],
+        number=max(0, duel.number),
+    )
 
 
 # -- the archive -----------------------------------------------------------------------------------------------------
 
 
-@router.get("/archive", tags=["archive"], responses=_LATER)
+@router.get("/archive", tags=["archive"], responses=_LATER, response_model=model_of(tables.GameList))
 async def archive(
     request: Request,
     tournament: Word = "",
@@ -234,12 +268,11 @@ async def archive(
     board: Word = "",
     offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
     most: Annotated[int, Query(ge=1, le=200)] = 50,
-) -> dict[str, Any]:
+) -> JSONResponse:
     """Stored games without their turns, newest first."""
     chosen = tables.Filter(tournament=tournament, agent=agent, board=board, with_unrated=True)
-    return await services().workers.slow(
-        _caller(request), 10.0, tables.list_games, str(services().archive), chosen, offset, most
-    )
+    path = str(services().archive)
+    return answer(await services().workers.slow(_caller(request), 10.0, tables.list_games, path, chosen, offset, most))
 
 
 _FORMS: dict[int | str, dict[str, Any]] = {
@@ -267,23 +300,20 @@ async def stored(
     return Response(text + "\n", media_type="application/json")
 
 
-@router.get("/standings", tags=["archive"], responses=_LATER)
+@router.get("/standings", tags=["archive"], responses=_LATER, response_model=model_of(Standings))
 async def standings(
     request: Request, tournament: Word = "", board: Word = "", limit: Word = "", rules: Word = ""
-) -> dict[str, Any]:
-    """The agents by strength with 95 % intervals, and each against each."""
-    chosen = tables.Filter(tournament, board, limit, rules)
-    return await services().workers.slow(_caller(request), 20.0, tables.standings, str(services().archive), chosen)
+) -> JSONResponse:
+    """The agents by strength with 95 % intervals, each against each: the numbers of ``dueldoku report --json``."""
+    chosen, path = tables.Filter(tournament, board, limit, rules), str(services().archive)
+    told = await services().workers.slow(_caller(request), 20.0, tables.standings, path, chosen)
+    return answer(told.standings)
 
 
-@router.get("/live", tags=["archive"])
-async def live() -> dict[str, Any]:
+@router.get("/live", tags=["archive"], response_model=model_of(Live))
+async def live() -> JSONResponse:
     """Matches and tournaments that are being played, and their games."""
-    runs, games = await asyncio.to_thread(services().runs.live)
-    return {
-        "runs": [run._asdict() for run in runs],
-        "games": [game._asdict() | {"record": game.record.to_json()} for game in games],
-    }
+    return answer(Live(*await asyncio.to_thread(services().runs.live)))
 
 
 # -- errors ----------------------------------------------------------------------------------------------------------

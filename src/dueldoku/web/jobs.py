@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,12 +13,13 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
-from dueldoku.duel.record import GameRecord
+from dueldoku.duel.record import GameRecord, read_records
 from dueldoku.duel.turn import Ruling
-from dueldoku.errors import DueldokuError, FormatError, GenerateError
+from dueldoku.errors import FormatError, GenerateError
 from dueldoku.formats.detect import read
 from dueldoku.game.game import Game, check_start, replay
 from dueldoku.game.oracle import Oracle
+from dueldoku.plain import Plain
 from dueldoku.solvers.result import Budget, Result, Verdict
 
 if TYPE_CHECKING:  # the page's own process does without the searches
@@ -29,7 +31,8 @@ LARGEST = 25  # the side of boards that the page takes
 _MEGABYTES = 128  # that an analysis may remember positions in
 
 
-class Counted(NamedTuple):
+@dataclass(frozen=True)
+class Counted(Plain):
     """How many solutions were found, and whether these are all."""
 
     count: int
@@ -71,8 +74,7 @@ def read_position(text: str) -> str:
     if len(positions) != 1:
         raise FormatError(f"expected one board, got {len(positions)}")
     position = positions[0]
-    if position.grid.geometry.side > LARGEST:
-        raise FormatError(f"expected a board of at most {LARGEST} rows here, got {position.grid.geometry.side}")
+    _check_size(position.grid.geometry)
     return str(Game(position, oracle=_oracle(position.grid.geometry)).start)
 
 
@@ -87,10 +89,15 @@ def judge(position: str, move: str) -> tuple[str, int, str]:
     return str(ruling), points, why
 
 
-def verify(record: str) -> None:
-    """Replay a game, judging every turn again. Raises FormatError."""
-    for _ in replay(GameRecord.from_json(record)):
+def read_game(text: str) -> GameRecord:
+    """The one game of a text, with every turn judged again. Raises FormatError."""
+    records = read_records(text.strip())
+    if len(records) != 1:
+        raise FormatError(f"expected one game, got {len(records)}")
+    _check_size(records[0].start.grid.geometry)
+    for _ in replay(records[0]):
         pass
+    return records[0]
 
 
 def analyse(position: str, seconds: float) -> Analysis:
@@ -107,12 +114,12 @@ def bombs(position: str, seconds: float) -> tuple[Move, ...]:
     return tuple(move for move in moves if game.judge(move).ruling is Ruling.REFUSED)
 
 
-def review(record: str, seconds: float) -> Review:
+def review(game: str, seconds: float) -> Review:
     """A judgement on every turn of a game, and the turns on which it turned. ``seconds`` are for the whole game."""
     from dueldoku.engine.review import review as ask
 
-    game = GameRecord.from_json(record)
-    return ask(game, seconds=seconds / max(1, len(game.turns)))
+    record = read_game(game)
+    return ask(record, seconds=seconds / max(1, len(record.turns)))
 
 
 # -- puzzles ---------------------------------------------------------------------------------------------------------
@@ -196,9 +203,12 @@ def new_seed() -> int:
 
 
 def _geometry(size: str) -> Geometry:
-    geometry = Geometry.parse(size)
+    return _check_size(Geometry.parse(size))
+
+
+def _check_size(geometry: Geometry) -> Geometry:
     if geometry.side > LARGEST:
-        raise GenerateError(f"expected a board of at most {LARGEST} rows here, got {geometry.side}")
+        raise FormatError(f"expected a board of at most {LARGEST} rows here, got {geometry.side}")
     return geometry
 
 
@@ -208,9 +218,7 @@ def _grid(puzzle: str) -> Grid:
 
 def _game(position: str) -> Game:
     parsed = Position.parse(position)
-    if parsed.grid.geometry.side > LARGEST:
-        raise DueldokuError(f"expected a board of at most {LARGEST} rows here")
-    return Game(parsed, oracle=_oracle(parsed.grid.geometry))
+    return Game(parsed, oracle=_oracle(_check_size(parsed.grid.geometry)))
 
 
 @cache

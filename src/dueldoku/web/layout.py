@@ -11,6 +11,7 @@ from typing import Any
 
 from nicegui import ui
 
+from dueldoku.render.table import Table
 from dueldoku.web.pages import PAGES
 
 STATIC = Path(__file__).parent / "static"
@@ -86,6 +87,15 @@ def line(extra: str = "") -> ui.element:
     return ui.element("div").classes(f"line {extra}")
 
 
+@contextmanager
+def fold(title: str, extra: str = "") -> Iterator[None]:
+    """Things that show when their title is clicked."""
+    with ui.element("details").classes(f"fold {extra}"):
+        with ui.element("summary"):
+            ui.html(escape(title), tag="span", sanitize=False)
+        yield
+
+
 def heading(text: str, level: int = 2) -> ui.element:
     """A heading."""
     with ui.element(f"h{level}") as element:
@@ -151,6 +161,12 @@ def segment(options: dict[Any, str], value: Any, on_change: Callable[[Any], Any]
 def table(head: list[str], rows: list[list[str]], extra: str = "") -> ui.html:
     """A table; the cells are HTML."""
     return ui.html(table_html(head, rows, extra), sanitize=False).classes("scroll")
+
+
+def table_of(shown: Table, extra: str = "") -> ui.html:
+    """A table of a report, under a line that says how to read it."""
+    words(f"{shown.note[:1].upper()}{shown.note[1:]}." if shown.note else "", "hint-text")
+    return table(list(shown.head), [[escape(cell) for cell in row] for row in shown.rows], extra)
 
 
 def table_html(head: list[str], rows: list[list[str]], extra: str = "") -> str:

@@ -10,7 +10,7 @@ from nicegui import ui
 
 from dueldoku.board.grid import Grid
 from dueldoku.duel.position import Position
-from dueldoku.duel.record import GameRecord, read_records
+from dueldoku.duel.record import GameRecord
 from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import DueldokuError
 from dueldoku.web import choices, jobs, layout
@@ -47,11 +47,7 @@ class _Page:
         """Take what the text is: a game with its turns, or a position."""
         try:
             if text.lstrip().startswith(("Dueldoku game", '{"dueldoku"')):
-                record = read_records(text.strip())[0]
-                if record.start.grid.geometry.side > jobs.LARGEST:
-                    raise DueldokuError(f"expected a board of at most {jobs.LARGEST} rows here")
-                await services().workers.slow(self.visitor, 10.0, jobs.verify, record.to_json())
-                self._show(record)
+                self._show(await services().workers.slow(self.visitor, 10.0, jobs.read_game, text))
                 return
             if text.strip() in choices.boards():
                 from dueldoku.game.boards import bundled_board

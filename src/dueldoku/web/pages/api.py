@@ -48,9 +48,7 @@ def api_page() -> None:
             ' For tools: <a href="/openapi.json">openapi.json</a>.',
             sanitize=False,
         ).classes("lead")
-        with ui.element("details").classes("fold sheet"):
-            with ui.element("summary"):
-                ui.html("A program that plays a game", tag="span", sanitize=False)
+        with layout.fold("A program that plays a game", "sheet"):
             ui.html(f"<pre>{escape(_EXAMPLE)}</pre>", sanitize=False)
         groups: dict[str, list[str]] = {}
         for path, operations in told["paths"].items():

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from html import escape
 from typing import Any
 
 from nicegui import ui
 
-from dueldoku.board.move import Move
+from dueldoku.engine.words import describe
 from dueldoku.errors import DueldokuError
-from dueldoku.web import jobs, layout, narration
+from dueldoku.web import layout, narration
 from dueldoku.web.board import BoardElement, cell_of, game_state
 from dueldoku.web.duel import Duel
 from dueldoku.web.lobby import GameWish, guest_name
@@ -37,11 +38,11 @@ def game_page(key: str, seat: str = "") -> None:
         me = layout.visitor()
         if not duel.players_of(me):
             duel.sit_down(me, seat, guest_name(me))
-    _Table(duel)
+    _GamePage(duel)
 
 
-class _Table:
-    """One visitor's view of a game."""
+class _GamePage:
+    """A game as one visitor sees it."""
 
     def __init__(self, duel: Duel) -> None:
         self.duel = duel
@@ -100,9 +101,7 @@ class _Table:
         with layout.sheet():
             layout.heading("Turns", 3)
             self.turns = ui.html("", sanitize=False).classes("turns")
-        with ui.element("details").classes("fold sheet"):
-            with ui.element("summary"):
-                ui.html("Rules", tag="span", sanitize=False)
+        with layout.fold("Rules", "sheet"):
             rules_list()
             layout.link_button("A worked example", "/rules", "quiet")
 
@@ -149,7 +148,7 @@ class _Table:
         base = str(request.base_url).rstrip("/") if request is not None else ""
         link = f"{base}/game/{self.duel.key}?seat={free.token}"
         with self.invite:
-            layout.words("Send this link to your opponent; who opens it first sits down.")
+            layout.words("Send this link to your opponent. Whoever opens it first sits down.")
             if request is not None and request.url.hostname in ("localhost", "127.0.0.1", "::1"):
                 layout.words(
                     "It works on this machine only, unless the page was started with --host 0.0.0.0.", "hint-text"
@@ -188,27 +187,24 @@ class _Table:
         duel, version = self.duel, self.duel.version
         self.hint.props("loading")
         try:
-            seconds = services().workers.share(HINT_SECONDS)
-            found = await services().workers.slow(
-                self.visitor, seconds, jobs.analyse, str(duel.game.position()), seconds
-            )
+            position = str(replace(duel.game.position(), past=()))
+            found = await services().analyst.analyse(self.visitor, position, HINT_SECONDS)
         except DueldokuError as error:
             layout.notify(str(error), bad=True)
             return
         finally:
             self.hint.props(remove="loading")
-        if duel.version != version or not found["moves"]:
+        if duel.version != version:
             return
         duel.rated = False
-        best = found["moves"][0]
-        move = Move.parse(best["move"])
+        move = found.moves[0].move
         self.marked = version
         self.marks = {cell_of(move, duel.game.geometry.side): {"kind": "hint", "text": f"{move.digit}?"}}
         self.board.show(self._state())
-        why = "a bomb: it only passes the turn" if best["bomb"] else f"+{best['points']} now" if best["points"] else ""
-        more = escape(" ".join(found["words"][:2]))
+        *reasons, deed = map(escape, describe(found, you=found.player))
+        why = f'<details class="fold"><summary>Why?</summary><p>{" ".join(reasons)}</p></details>'
         self._show()
-        self.news.set_content(f'<p class="news">Best is <b>{move}</b>{f" ({why})" if why else ""}. {more}</p>')
+        self.news.set_content(f'<div class="news"><p>{deed}</p>{why}</div>')
 
     async def _on_back(self) -> None:
         await self._try(self.duel.take_back)

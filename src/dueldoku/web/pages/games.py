@@ -7,6 +7,7 @@ from typing import Any
 
 from nicegui import ui
 
+from dueldoku.arena.archive import StoredGame
 from dueldoku.duel.record import GameRecord
 from dueldoku.errors import DueldokuError
 from dueldoku.web import layout, narration, tables
@@ -54,16 +55,16 @@ class _List:
         if not self.filters.default_slot.children:
             with self.filters:
                 for name, label in (("tournament", "Tournament"), ("agent", "Player"), ("board", "Board")):
-                    values = {"": "all", **{value: value for value in told["choices"][name]}}
+                    values = {"": "all", **{value: value for value in told.choices[name]}}
                     value = getattr(self.chosen, name)
                     layout.select(values, value if value in values else "", label, self._filter(name), with_input=True)
         head = ["game", "<players", "result", "<board", "<rules", "time", "<tournament", "date"]
-        rows = [game_row(game) for game in told["games"]]
+        rows = [game_row(game) for game in told.games]
         nothing = '<p class="soft">No games yet. <a href="/">Play one</a>, or <a href="/watch">start a match</a>.</p>'
         self.rows.set_content(layout.table_html(head, rows) if rows else nothing)
-        last = min(self.offset + PER_PAGE, told["total"])
-        self.where.set_text(f"{self.offset + 1}–{last} of {told['total']}" if told["total"] else "")
-        self.pages.set_visibility(told["total"] > PER_PAGE)
+        last = min(self.offset + PER_PAGE, told.total)
+        self.where.set_text(f"{self.offset + 1}–{last} of {told.total}" if told.total else "")
+        self.pages.set_visibility(told.total > PER_PAGE)
 
     def _filter(self, name: str) -> Any:
         async def choose(event: Any) -> None:
@@ -73,22 +74,21 @@ class _List:
         return choose
 
 
-def game_row(game: dict[str, Any]) -> list[str]:
+def game_row(game: StoredGame) -> list[str]:
     """A stored game as a row of a table."""
-    names = [escape(narration.shown_name(game[f"agent{seat}"])) for seat in (1, 2)]
-    if game["winner"]:
-        names[game["winner"] - 1] = f"<b>{names[game['winner'] - 1]}</b>"
-    result = f"{game['points1']}–{game['points2']}"
-    why = f' <span class="soft small">{escape(game["reason"])}</span>' if game["fault"] else ""
+    names = [escape(narration.shown_name(name)) for name in (game.agent1, game.agent2)]
+    if game.winner:
+        names[game.winner - 1] = f"<b>{names[game.winner - 1]}</b>"
+    why = f' <span class="soft small">{escape(game.reason)}</span>' if game.fault else ""
     return [
-        f'<a href="/games/{game["number"]}">{game["number"]}</a>',
+        f'<a href="/games/{game.number}">{game.number}</a>',
         f"▴ {names[0]} – ▾ {names[1]}",
-        result + why,
-        escape(game["board"]),
-        game["rules"],
-        game["time_limit"],
-        f'<span class="ell" title="{escape(game["tournament"], quote=True)}">{escape(game["tournament"])}</span>',
-        escape(game["date"][:16].replace("T", " ")),
+        f"{game.points1}–{game.points2}{why}",
+        escape(game.board),
+        game.rules,
+        game.time_limit,
+        f'<span class="ell" title="{escape(game.tournament, quote=True)}">{escape(game.tournament)}</span>',
+        escape(game.date[:16].replace("T", " ")),
     ]
 
 

@@ -34,9 +34,7 @@ def play_page(position: str = "", rules: str = "") -> None:
             with layout.sheet():
                 layout.heading("The rules, in a minute")
                 worked_example()
-                with ui.element("details").classes("fold"):
-                    with ui.element("summary"):
-                        ui.html("All rules", tag="span", sanitize=False)
+                with layout.fold("All rules"):
                     rules_list()
         _own_games()
 

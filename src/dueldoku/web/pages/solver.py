@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from html import escape
 from typing import Any
 
@@ -12,7 +13,10 @@ from dueldoku.board.grid import Grid
 from dueldoku.duel.position import Position
 from dueldoku.errors import DueldokuError
 from dueldoku.game.boards import bundled_board
+from dueldoku.solvers.human import Board as Candidates
+from dueldoku.solvers.human import Deduction
 from dueldoku.solvers.registry import METHODS
+from dueldoku.solvers.result import Result
 from dueldoku.web import choices, jobs, layout
 from dueldoku.web.board import BoardElement, BoardState, position_state
 from dueldoku.web.services import services
@@ -40,7 +44,7 @@ class _Corner:
     def __init__(self) -> None:
         self.visitor = layout.visitor()
         self.grid = Grid.parse(_EXAMPLE)
-        self.steps: list[dict[str, Any]] = []
+        self.steps: tuple[Deduction, ...] = ()
         self.at = -1
         with ui.element("div").classes("two-col"):
             with layout.stack():
@@ -61,9 +65,7 @@ class _Corner:
             with layout.line():
                 layout.button("Load", lambda: self.load(self.text.value or ""), "primary")
                 layout.button("Clear", self._on_clear)
-            with ui.element("details").classes("fold"):
-                with ui.element("summary"):
-                    ui.html("Make a new one", tag="span", sanitize=False)
+            with layout.fold("Make a new one"):
                 with ui.element("div").classes("fields"):
                     self.size = layout.select(choices.SIZES, "3x3", "Size")
                     self.difficulty = layout.select(choices.DIFFICULTIES, "medium", "Difficulty")
@@ -113,7 +115,7 @@ class _Corner:
         return position_state(Position(self.grid), edit=True)
 
     def _take(self, grid: Grid) -> None:
-        self.grid, self.steps, self.at = grid, [], -1
+        self.grid, self.steps, self.at = grid, (), -1
         self.board.show_pencil(False)
         self.board.show(self._plain() | {"version": self.board.state["version"] + 1})
         self.listed.clear()
@@ -158,18 +160,19 @@ class _Corner:
         found = await self._ask(jobs.solve, str(self.grid), "", SOLVE_SECONDS, 2, seconds=SOLVE_SECONDS)
         if found is None:
             return
-        self._say(f"{_VERDICTS[found['verdict']]} ({found['method']}, {_time(found['seconds'])})")
-        if found["solutions"]:
-            solution = Grid.parse(found["solutions"][0], self.grid.geometry)
+        self._say(f"{_VERDICTS[found.verdict]} ({found.method}, {_time(found.seconds)})")
+        if found.solution:
             clues = [int(bool(value)) for value in self.grid]
-            self.board.show(position_state(Position(solution), clues=clues, version=self.board.state["version"] + 1))
+            self.board.show(
+                position_state(Position(found.solution), clues=clues, version=self.board.state["version"] + 1)
+            )
 
     async def _on_count(self) -> None:
         found = await self._ask(jobs.count, str(self.grid), SOLVE_SECONDS, COUNT_LIMIT, seconds=SOLVE_SECONDS)
         if found is not None:
-            number = f"{found['count']:,}".replace(",", " ")
-            exact = "exactly" if found["complete"] else "at least"
-            self._say(f"It has {exact} {number} solution{'s' * (found['count'] != 1)} ({_time(found['seconds'])}).")
+            number = f"{found.count:,}".replace(",", " ")
+            exact = "exactly" if found.complete else "at least"
+            self._say(f"It has {exact} {number} solution{'s' * (found.count != 1)} ({_time(found.seconds)}).")
 
     async def _on_next(self) -> None:
         if not self.steps:
@@ -182,22 +185,22 @@ class _Corner:
                 return
         self._go(self.at + 1)
 
-    def _tell_steps(self, told: dict[str, Any]) -> None:
-        self.steps, self.at, self.begin = told["steps"], -1, told["start"]
-        self.grade = told["grade"]
-        self.solved = told["solved"]
+    def _tell_steps(self, told: jobs.Explanation) -> None:
+        self.steps, self.at, self.grade, self.solved = told.steps, -1, told.grade, told.solved
         self.stepper.set_visibility(bool(self.steps))
         with self.listed:
             for number, step in enumerate(self.steps):
                 with ui.element("button").props("type=button") as row:
-                    ui.html(f"{number + 1}. {escape(step['technique'])}", tag="span", sanitize=False)
+                    ui.html(f"{number + 1}. {escape(step.technique)}", tag="span", sanitize=False)
                 row.on("click", lambda _, number=number: self._go(number))
 
     def _go(self, at: int) -> None:
         """Show a step: the board before it, with what it rests on and what it changes."""
         self.at = min(max(at, 0), len(self.steps))
-        before = self.begin if self.at == 0 else self.steps[self.at - 1]
-        state = position_state(Position(Grid(self.grid.geometry, tuple(before["values"]))), candidates=before["marks"])
+        before = Candidates(self.grid)
+        for step in self.steps[: self.at]:
+            before.apply(step)
+        state = position_state(Position(before.grid), candidates=before.marks)
         state["clues"] = [int(bool(value)) for value in self.grid]
         state["version"] = self.board.state["version"] + 1
         self.where.set_text(f"{min(self.at + 1, len(self.steps))} of {len(self.steps)}")
@@ -205,12 +208,13 @@ class _Corner:
             row.props(f"aria-current={str(number == self.at).lower()}")
         if self.at == len(self.steps):
             end = f"Solved, graded {self.grade}" if self.solved else "Here the techniques end"
-            self._say(f"{end}: {jobs.techniques_of(self.steps)}.")
+            used = Counter(step.technique for step in self.steps)
+            self._say(f"{end}: {', '.join(f'{number} × {name}' for name, number in used.items())}.")
         else:
             state |= _highlights(self.steps[self.at])
             step = self.steps[self.at]
-            grade = f"<span class=soft>({step['grade']})</span>"
-            self._say(f"<b>{escape(step['technique'])}</b> {grade}: {escape(step['reason'])}", html=True)
+            grade = f"<span class=soft>({step.grade})</span>"
+            self._say(f"<b>{escape(step.technique)}</b> {grade}: {escape(step.reason)}", html=True)
         self.board.show_pencil(True)
         self.board.show(state)
 
@@ -242,29 +246,24 @@ class _Corner:
         self.answer.set_content(f"<p>{text if html else escape(text)}</p>")
 
 
-def _highlights(step: dict[str, Any]) -> BoardState:
-    marks = {str(cell): {"kind": "why", "text": ""} for cell in step["cells"]}
+def _highlights(step: Deduction) -> BoardState:
+    marks = {str(cell): {"kind": "why", "text": ""} for cell in step.cells}
     strikes: dict[str, list[int]] = {}
-    for cell, digit in step["eliminations"]:
+    for cell, digit in step.eliminations:
         strikes.setdefault(str(cell), []).append(digit)
         marks.setdefault(str(cell), {"kind": "strike", "text": ""})
-    if step["placement"]:
-        cell, digit = step["placement"]
+    if step.placement:
+        cell, digit = step.placement
         marks[str(cell)] = {"kind": "placed", "text": f"= {digit}"}
     return {"marks": marks, "strikes": strikes}
 
 
-def _method_row(name: str, about: str, found: dict[str, Any] | None) -> list[str]:
+def _method_row(name: str, about: str, found: Result | None) -> list[str]:
+    told = f'<span class="soft small">{escape(about)}</span>'
     if found is None:
-        return [name, "no answer in time", "", "", "", f'<span class="soft small">{escape(about)}</span>']
-    numbers = [f"{found[key]:,}".replace(",", " ") for key in ("nodes", "guesses")]
-    return [
-        name,
-        found["verdict"],
-        _time(found["seconds"]),
-        *numbers,
-        f'<span class="soft small">{escape(about)}</span>',
-    ]
+        return [name, "no answer in time", "", "", "", told]
+    numbers = [f"{number:,}".replace(",", " ") for number in (found.work.nodes, found.work.guesses)]
+    return [name, found.verdict, _time(found.seconds), *numbers, told]
 
 
 def _time(seconds: float) -> str:

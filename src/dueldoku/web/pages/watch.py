@@ -14,7 +14,6 @@ from dueldoku.arena.feed import LiveGame, LiveRun
 from dueldoku.duel.record import GameRecord
 from dueldoku.errors import DueldokuError
 from dueldoku.web import choices, layout, narration, tables
-from dueldoku.web.analyst import lead_of
 from dueldoku.web.board import BoardElement, game_state
 from dueldoku.web.pages.games import game_row
 from dueldoku.web.pages.standings import leaderboard
@@ -153,7 +152,7 @@ class _Watch:
             position = str(replace(game.position(), past=()))
             found = await services().analyst.analyse(self.visitor, position, _EVALUATE_SECONDS)
             with self.board:
-                self.bar.set_content(eval_bar(lead_of(found, game.scores), known=True))
+                self.bar.set_content(eval_bar(found.lead, known=True))
         except DueldokuError:
             return  # the next position will be asked about again
         finally:
@@ -162,18 +161,18 @@ class _Watch:
     async def _show_tables(self, *, final: bool) -> None:
         path, chosen = str(services().archive), tables.Filter(tournament=self.tournament)
         try:
-            told = await services().workers.slow(f"{self.visitor} reads", 10.0, tables.standings, path, chosen, 100)
+            told = await services().workers.slow(f"{self.visitor} reads", 10.0, tables.standings, path, chosen)
             last = await services().workers.slow(f"{self.visitor} reads", 10.0, tables.list_games, path, chosen, 0, 8)
         except DueldokuError:
             return
         with self.board:
-            self.played = told["games"]
-            self.results.set_visibility(bool(told["games"]))
-            if told["games"]:
-                self.standings.set_content(leaderboard(told["agents"]))
-                rows = [game_row(game)[:5] for game in last["games"]]
+            self.played = told.standings.games
+            self.results.set_visibility(bool(self.played))
+            if self.played:
+                self.standings.set_content(leaderboard(told.standings.agents))
+                rows = [game_row(game)[:5] for game in last.games]
                 self.last.set_content(layout.table_html(["game", "<players", "result", "<board", "<rules"], rows))
-                self.link.set_content(f'<p class="hint-text">{escape(self.tournament)}: {told["games"]} games</p>')
+                self.link.set_content(f'<p class="hint-text">{escape(self.tournament)}: {self.played} games</p>')
         if final:
             self.tournament = ""
 
