@@ -6,6 +6,7 @@ import asyncio
 import json
 from dataclasses import replace
 from html import escape
+from math import exp
 from typing import Any
 from urllib.parse import quote
 
@@ -13,17 +14,20 @@ from nicegui import background_tasks, events, ui
 
 from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
+from dueldoku.engine.analysis import Analysis
+from dueldoku.engine.insight import MoveValue, Tempo
+from dueldoku.engine.review import ReviewedTurn
+from dueldoku.engine.words import count
 from dueldoku.errors import DueldokuError
 from dueldoku.render import svg
 from dueldoku.web import jobs, layout, narration
-from dueldoku.web.analyst import Found, lead_of, share_of
 from dueldoku.web.board import BoardElement, BoardState, cell_of, game_state
 from dueldoku.web.services import services
 from dueldoku.web.told import retell
 
 SECONDS, REVIEW_SECONDS = 1.0, 15.0
 _BEST = 8  # moves that are listed
-_KINDS = {"exact": "exact", "tempo proven": "tempo proven", "estimate": "estimate"}
+_LOADING = "Loading the searches; the first time on a machine they are compiled, which takes a minute or two."
 
 
 class Graph(ui.element, component="static/graph.js"):
@@ -48,9 +52,10 @@ class Study:
         self.at = len(record.turns) if at is None else min(max(at, 0), len(record.turns))
         self.leads, self.games = self._course()
         self.values: list[float | None] = [None] * len(self.leads)
-        self.found: Found | None = None
-        self.review: dict[int, dict[str, Any]] = {}
-        self.evaluate, self.bombs = True, True
+        self.found: Analysis | None = None
+        self.bombs: tuple[Move, ...] | None = None  # of this position, once they were looked for
+        self.review: dict[int, ReviewedTurn] = {}
+        self.evaluate, self.marks_bombs = True, True
         self._task: asyncio.Task[None] | None = None
         with ui.element("div").classes("two-col"):
             with layout.stack():
@@ -126,7 +131,7 @@ class Study:
     def go(self, at: int) -> None:
         """Look at the position after so many turns."""
         self.at = min(max(at, 0), self.games)
-        self.found = None
+        self.found = self.bombs = None
         self.game = retell(self.record, self.at)
         self._show()
         if self.evaluate:
@@ -165,57 +170,51 @@ class Study:
     def _state(self) -> BoardState:
         side = self.game.geometry.side
         marks: dict[int, dict[str, str]] = {}
-        if self.found and self.evaluate:
-            if self.bombs:
-                for text in self.found["bombs"]:
-                    move = Move.parse(text)
-                    cell = cell_of(move, side)
-                    digits = marks.get(cell, {"text": "✹"})["text"]
-                    marks[cell] = {"kind": "bomb", "text": f"{digits}{move.digit}" if len(digits) < 5 else digits}
-            for place, best in reversed(list(enumerate(self.found["moves"][:3]))):
-                move = Move.parse(best["move"])
-                sign = "✹" if best["bomb"] else ""
-                kind = "best" if place == 0 else "good"
-                marks[cell_of(move, side)] = {"kind": kind, "text": f"{place + 1}: {sign}{move.digit}"}
+        for bomb in (self.bombs or ()) if self.evaluate and self.marks_bombs else ():
+            cell = cell_of(bomb, side)
+            digits = marks.get(cell, {"text": "✹"})["text"]
+            marks[cell] = {"kind": "bomb", "text": f"{digits}{bomb.digit}" if len(digits) < 5 else digits}
+        best = self.found.moves[:3] if self.found and self.evaluate else ()
+        for place, one in reversed(list(enumerate(best))):
+            text = f"{place + 1}: {'✹' if one.is_bomb else ''}{one.move.digit}"
+            marks[cell_of(one.move, side)] = {"kind": "good" if place else "best", "text": text}
         return game_state(self.game, marks=marks)
 
     def _show_judgement(self) -> None:
-        lead = self.leads[self.at]
         if self.graph:
             shown = self.values if self.evaluate else []
-            turning = [turn for turn, one in self.review.items() if one["turning_point"]] if self.evaluate else []
+            turning = [turn for turn, one in self.review.items() if one.is_turning_point] if self.evaluate else []
             self.graph.set(values=shown if any(v is not None for v in shown) else [], turning=turning, now=self.at)
         if not self.evaluate:
             self.bar.set_content("")
             return
         found = self.found
-        value = lead_of(found, self.game.scores) if found else self.values[self.at]
-        self.bar.set_content(eval_bar(value if value is not None else float(lead), known=value is not None))
-        if not found:
-            waiting = (
-                "Loading the searches; the first time on a machine they are compiled, which takes a minute or two."
-            )
-            self.words.set_content(f'<p class="soft">{waiting if services().workers.is_loading else "…"}</p>')
+        value = found.lead if found else self.values[self.at]
+        self.bar.set_content(eval_bar(self.leads[self.at] if value is None else value, known=value is not None))
+        if found is None:
+            waiting = _LOADING if services().workers.is_loading else "…"
+            self.words.set_content(f'<p class="soft">{"The game is over." if self.game.is_over() else waiting}</p>')
+            self.best.set_content("")
             return
-        kind = f'<span class="pill on">{_KINDS.get(found["kind"], escape(found["kind"]))}</span>'
-        facts = f'<span class="pill">{found["empty"]} empty</span><span class="pill">{len(found["bombs"])} bombs</span>'
-        told = [f"<p>{escape(' '.join(found['words']))}</p>"]
-        judged = self.review.get(self.at)
-        if judged and judged["words"]:
-            told.insert(0, f'<p class="news">Turn {self.at}: {escape(judged["words"])}.</p>')
-        self.words.set_content(f'<div class="stack"><div class="line">{kind}{facts}</div>{"".join(told)}</div>')
-        self.best.set_content("".join(_best_row(place, one) for place, one in enumerate(found["moves"][:_BEST], 1)))
+        bombs = [] if self.bombs is None else [count(len(self.bombs), "bomb")]
+        pills = "".join(f'<span class="pill">{fact}</span>' for fact in (f"{found.empty} empty", *bombs))
+        told = [f"<p>{escape(' '.join(found.words))}</p>"]
+        if judged := self.review.get(self.at):
+            told.insert(0, f'<p class="news">Turn {self.at}: {escape(judged.words)}.</p>')
+        facts = f'<div class="line"><span class="pill on">{found.kind}</span>{pills}</div>'
+        self.words.set_content(f'<div class="stack">{facts}{"".join(told)}</div>')
+        self.best.set_content("".join(_best_row(place, one) for place, one in enumerate(found.moves[:_BEST], 1)))
 
     def _turns(self) -> str:
         rows = []
         for number, turn in enumerate(self.record.turns, 1):
             judged = self.review.get(number)
             loss = (
-                f' <span class="bad num">−{judged["loss"]:.1f}</span>'
-                if judged and judged["loss"] >= 0.5 and self.evaluate
+                f' <span class="bad num">−{judged.loss:.1f}</span>'
+                if judged and judged.loss >= 0.5 and self.evaluate
                 else ""
             )
-            star = " ●" if judged and judged["turning_point"] and self.evaluate else ""
+            star = " ●" if judged and judged.is_turning_point and self.evaluate else ""
             here = ' aria-current="true" style="font-weight:700"' if number == self.at else ""
             rows.append(
                 f'<span class="at num">{number}.</span><span aria-hidden="true">{narration.SIGNS[turn.player]}</span>'
@@ -231,44 +230,46 @@ class Study:
         self._task = background_tasks.create(self._analyse())
 
     async def _analyse(self) -> None:
-        while self.evaluate and self.found is None:
-            at = self.at
-            await asyncio.sleep(0.12)  # who steps quickly through a game asks for nothing on the way
+        while self.evaluate and self.found is None and not self.game.is_over():
+            at, position = self.at, str(replace(self.game.position(), past=()))
+            await asyncio.sleep(0.12)  # a visitor who steps quickly through a game asks for nothing on the way
             if at != self.at:
                 continue
             try:
-                position = str(replace(self.game.position(), past=()))
                 found = await services().analyst.analyse(self.visitor, position, SECONDS)
+                self._learn(at, found)
+                bombs = await services().workers.slow(self.visitor, SECONDS, jobs.bombs, position, SECONDS)
+                self._learn(at, found, bombs)
             except DueldokuError as error:
                 with self.board:
                     self.words.set_content(f'<p class="bad">{escape(str(error))}</p>')
                 return
-            if at == self.at:
-                self.found = found
-                self.values[at] = round(lead_of(found, self.game.scores), 2)
-                with self.board:
-                    self.board.show(self._state())
-                    self._show_judgement()
+
+    def _learn(self, at: int, found: Analysis, bombs: tuple[Move, ...] | None = None) -> None:
+        """Show what was found out about the position after turn ``at``, if that is still the one looked at."""
+        if at == self.at:
+            self.found, self.bombs, self.values[at] = found, bombs, round(found.lead, 2)
+            with self.board:
+                self.board.show(self._state())
+                self._show_judgement()
 
     async def _on_review(self) -> None:
         self.asker.props("loading")
         try:
-            seconds = services().workers.share(REVIEW_SECONDS, 5.0)
-            told = await services().workers.slow(
-                self.visitor, 3 * seconds + 30, jobs.review, self.record.to_json(), seconds
-            )
+            seconds, game = services().workers.share(REVIEW_SECONDS, 5.0), self.record.to_json()
+            told = await services().workers.slow(self.visitor, 3 * seconds + 30, jobs.review, game, seconds)
         except DueldokuError as error:
             layout.notify(str(error), bad=True)
             return
         finally:
             self.asker.props(remove="loading")
-        for one in told["turns"]:
-            self.review[one["number"]] = one
-            self.values[one["number"] - 1] = round(one["lead"], 2)
+        for one in told.turns:
+            self.review[one.number] = one
+            self.values[one.number - 1] = round(one.lead, 2)
         self.values[-1] = float(self.leads[-1])
-        points = ", ".join(f'<a href="#" data-turn="{turn}">{turn}</a>' for turn in told["turning_points"])
+        points = ", ".join(f'<a href="#" data-turn="{turn}">{turn}</a>' for turn in told.turning_points)
         turned = f"<p><b>Turning points:</b> after turn {points}.</p>" if points else ""
-        self.reviewed.set_content(turned + f"<p>{escape(' '.join(told['words']))}</p>")
+        self.reviewed.set_content(turned + f"<p>{escape(' '.join(told.words))}</p>")
         self._show()
 
     # -- acting ------------------------------------------------------------------------------------------------------
@@ -281,7 +282,7 @@ class Study:
             self._ask()
 
     def _mark_bombs(self, on: bool) -> None:
-        self.bombs = on
+        self.marks_bombs = on
         self.board.show(self._state())
 
     def _on_key(self, event: events.KeyEventArguments) -> None:
@@ -332,7 +333,7 @@ _TURN_CLICK = (
 
 def eval_bar(lead: float, *, known: bool) -> str:
     """The evaluation bar: who will win by how much, if that is known."""
-    share = share_of(lead)
+    share = 1 / (1 + exp(-max(-40.0, min(40.0, lead)) / 5))  # of the bar; half of it is even
     text = f"{abs(lead):.1f}" if known else ""
     one, two = (f"▴ +{text}", "") if lead >= 0 else ("", f"+{text} ▾")
     if not known:
@@ -344,13 +345,12 @@ def eval_bar(lead: float, *, known: bool) -> str:
     )
 
 
-def _best_row(place: int, one: dict[str, Any]) -> str:
-    what = "bomb: passes" if one["bomb"] else f"+{one['points']}" if one["points"] else ""
-    tempo = "has the last move" if one["tempo"] == "won" else ""
-    left = "" if one["bombs_left"] is None else f"leaves {one['bombs_left']} bombs"
-    exact = "" if one["exact"] else "≈ "
+def _best_row(place: int, one: MoveValue) -> str:
+    what = "bomb: passes" if one.is_bomb else f"+{one.points}" if one.points else ""
+    tempo = "has the last move" if one.tempo is Tempo.WON else ""
+    left = "" if one.bombs_left is None else f"leaves {count(one.bombs_left, 'bomb')}"
     return (
-        f'<span class="soft num">{place}.</span><b>{escape(one["move"])}</b>'
+        f'<span class="soft num">{place}.</span><b>{one.move}</b>'
         f'<span class="soft small">{" · ".join(filter(None, (what, tempo, left)))}</span>'
-        f'<span class="num">{exact}{one["value"]:+.1f}</span>'
+        f'<span class="num">{"" if one.is_exact else "≈ "}{one.value:+.1f}</span>'
     )
