@@ -9,7 +9,7 @@ import asyncio
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, FastAPI, Path, Query, Request
+from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Match
@@ -19,7 +19,6 @@ from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.feed import LiveGame, LiveRun
 from dueldoku.arena.report import Standings
 from dueldoku.board.move import Move
-from dueldoku.duel.record import GameRecord
 from dueldoku.duel.rules import RULE_SETS
 from dueldoku.engine.analysis import Analysis
 from dueldoku.engine.review import Review
@@ -27,31 +26,10 @@ from dueldoku.errors import ArchiveError, Busy, DueldokuError, Overdue, PlanErro
 from dueldoku.plain import Plain
 from dueldoku.render import svg
 from dueldoku.solvers.registry import METHODS
-from dueldoku.web import choices, jobs, tables
+from dueldoku.web import choices, jobs, schemas, tables
 from dueldoku.web.duel import Duel
 from dueldoku.web.lobby import GameWish
-from dueldoku.web.schemas import (
-    AnalyseAsk,
-    BombsAnswer,
-    BombsAsk,
-    CountAsk,
-    GameAnswer,
-    GameAsk,
-    GenerateAnswer,
-    GenerateAsk,
-    MoveAsk,
-    NewGame,
-    Problem,
-    ResignAsk,
-    ReviewAsk,
-    SolveAnswer,
-    SolveAsk,
-    StepsAnswer,
-    StepsAsk,
-    TurnAnswer,
-    answer,
-    model_of,
-)
+from dueldoku.web.schemas import answer, model_of
 from dueldoku.web.services import services
 from dueldoku.web.told import retell
 
@@ -61,25 +39,32 @@ Word = Annotated[str, Query(max_length=200)]
 _PROGRAM = "a program"  # who owns a seat that a token plays
 
 
-_LATER: dict[int | str, dict[str, Any]] = {
-    429: {"model": Problem, "description": "You have asked too much at once."},
-    503: {"model": Problem, "description": "The page is busy."},
-    504: {"model": Problem, "description": "There was no answer in time."},
-    422: {"model": Problem, "description": "The request is not what was expected; detail says why."},
-    400: {"model": Problem, "description": "The request is no JSON."},
+Responses = dict[int | str, dict[str, Any]]
+_LATER: Responses = {
+    429: {"model": schemas.Problem, "description": "You have asked too much at once."},
+    503: {"model": schemas.Problem, "description": "The page is busy."},
+    504: {"model": schemas.Problem, "description": "There was no answer in time."},
+    422: {"model": schemas.Problem, "description": "The request is not what was expected; detail says why."},
+    400: {"model": schemas.Problem, "description": "The request is no JSON."},
     403: {"description": "The request comes from a page elsewhere."},
     413: {"description": "The request is too large."},
 }
-_FOUND: dict[int | str, dict[str, Any]] = {404: {"model": Problem, "description": "There is no such thing."}, **_LATER}
-_PLAYED: dict[int | str, dict[str, Any]] = {
+_FOUND: Responses = {
+    404: {"model": schemas.Problem, "description": "There is no such thing."},
+    **_LATER,
+}
+_PLAYED: Responses = {
     **_FOUND,
-    401: {"model": Problem, "description": "The token is for no seat of this game."},
-    409: {"model": Problem, "description": "It is not your turn, or the game has moved on."},
+    401: {"model": schemas.Problem, "description": "The token is for no seat of this game."},
+    409: {"model": schemas.Problem, "description": "It is not your turn, or the game has moved on."},
 }
 
 
 def _caller(request: Request) -> str:
     return str(request.scope.get("caller", "somebody"))
+
+
+Caller = Annotated[str, Depends(_caller)]
 
 
 @dataclass(frozen=True)
@@ -94,37 +79,37 @@ class Live(Plain):
 
 
 @router.post("/solve", tags=["puzzles"], responses=_LATER)
-async def solve(ask: SolveAsk, request: Request) -> SolveAnswer:
+async def solve(ask: schemas.SolveAsk, caller: Caller) -> schemas.SolveAnswer:
     """Solve a puzzle."""
     told = await services().workers.slow(
-        _caller(request), ask.seconds, jobs.solve, ask.puzzle, ask.method, ask.seconds, ask.solutions
+        caller, ask.seconds, jobs.solve, ask.puzzle, ask.method, ask.seconds, ask.solutions
     )
-    return SolveAnswer.model_validate(told.to_json())
+    return schemas.SolveAnswer.model_validate(told.to_json())
 
 
 @router.post("/count", tags=["puzzles"], responses=_LATER, response_model=model_of(jobs.Counted))
-async def count(ask: CountAsk, request: Request) -> JSONResponse:
+async def count(ask: schemas.CountAsk, caller: Caller) -> JSONResponse:
     """Count the solutions of a puzzle."""
-    told = await services().workers.slow(_caller(request), ask.seconds, jobs.count, ask.puzzle, ask.seconds, ask.limit)
+    told = await services().workers.slow(caller, ask.seconds, jobs.count, ask.puzzle, ask.seconds, ask.limit)
     return answer(told)
 
 
 @router.post("/steps", tags=["puzzles"], responses=_LATER)
-async def steps(ask: StepsAsk, request: Request) -> StepsAnswer:
+async def steps(ask: schemas.StepsAsk, caller: Caller) -> schemas.StepsAnswer:
     """Solve a puzzle as people do, and grade it."""
-    told = await services().workers.slow(_caller(request), 8.0, jobs.steps, ask.puzzle, 8.0)
-    return StepsAnswer.model_validate(told)
+    told = await services().workers.slow(caller, 8.0, jobs.steps, ask.puzzle, 8.0)
+    return schemas.StepsAnswer.model_validate(told)
 
 
 @router.post("/generate", tags=["puzzles"], responses=_LATER)
-async def generate(ask: GenerateAsk, request: Request) -> GenerateAnswer:
+async def generate(ask: schemas.GenerateAsk, caller: Caller) -> schemas.GenerateAnswer:
     """Make a puzzle with exactly one solution, or a board for the game."""
-    seed, workers, caller = jobs.new_seed() if ask.seed is None else ask.seed, services().workers, _caller(request)
+    seed, workers = jobs.new_seed() if ask.seed is None else ask.seed, services().workers
     if ask.empty is None:
         wish = ask.size, ask.difficulty, ask.clues, ask.symmetry, seed
-        return GenerateAnswer(board=await workers.slow(caller, 20.0, jobs.generate, *wish), seed=seed)
+        return schemas.GenerateAnswer(board=await workers.slow(caller, 20.0, jobs.generate, *wish), seed=seed)
     made = await workers.slow(caller, 20.0, jobs.make_board, ask.size, ask.empty, ask.solutions, seed)
-    return GenerateAnswer(board=made, seed=seed)
+    return schemas.GenerateAnswer(board=made, seed=seed)
 
 
 @router.get("/methods", tags=["puzzles"])
@@ -137,27 +122,27 @@ async def methods() -> dict[str, dict[str, Any]]:
 
 
 @router.post("/analyse", tags=["the game"], responses=_LATER, response_model=model_of(Analysis))
-async def analyse(ask: AnalyseAsk, request: Request) -> JSONResponse:
+async def analyse(ask: schemas.AnalyseAsk, caller: Caller) -> JSONResponse:
     """What a position is worth, and what each move does."""
     position = await services().workers.quick(jobs.read_position, ask.position)
-    return answer(await services().analyst.analyse(_caller(request), position, ask.seconds))
+    return answer(await services().analyst.analyse(caller, position, ask.seconds))
 
 
 @router.post("/bombs", tags=["the game"], responses=_LATER)
-async def bombs(ask: BombsAsk, request: Request) -> BombsAnswer:
+async def bombs(ask: schemas.BombsAsk, caller: Caller) -> schemas.BombsAnswer:
     """All bombs of a position, as far as there is time to look for them."""
     workers = services().workers
     position = await workers.quick(jobs.read_position, ask.position)
-    found = await workers.slow(_caller(request), ask.seconds, jobs.bombs, position, ask.seconds)
-    return BombsAnswer(bombs=[str(move) for move in found])
+    found = await workers.slow(caller, ask.seconds, jobs.bombs, position, ask.seconds)
+    return schemas.BombsAnswer(bombs=[str(move) for move in found])
 
 
 @router.post("/review", tags=["the game"], responses=_LATER, response_model=model_of(Review))
-async def review(ask: ReviewAsk, request: Request) -> JSONResponse:
+async def review(ask: schemas.ReviewAsk, caller: Caller) -> JSONResponse:
     """What each turn of a game gave away, and where the game turned."""
     workers = services().workers
     seconds = workers.share(ask.seconds)
-    return answer(await workers.slow(_caller(request), 3 * seconds + 30, jobs.review, ask.game, seconds))
+    return answer(await workers.slow(caller, 3 * seconds + 30, jobs.review, ask.game, seconds))
 
 
 @router.get("/agents", tags=["the game"])
@@ -179,12 +164,12 @@ async def rule_sets() -> list[str]:
 
 
 @router.post("/games", tags=["play"], status_code=201, responses=_FOUND)
-async def begin(ask: GameAsk, request: Request) -> NewGame:
+async def begin(ask: schemas.GameAsk, caller: Caller) -> schemas.NewGame:
     """Begin a game. The answer has your token; whoever has the token of a seat plays it."""
     wish = GameWish(ask.opponent, ask.board, ask.rules, ask.seat, ask.seconds, ask.name)
-    duel = await services().lobby.begin(wish, _caller(request))
+    duel = await services().lobby.begin(wish, caller)
     tokens = {str(player): seat.token for player, seat in enumerate(duel.seats, 1) if seat.agent is None}
-    return NewGame(**dict(_as_it_stands(duel)), tokens=tokens)
+    return schemas.NewGame(**dict(_as_it_stands(duel)), tokens=tokens)
 
 
 @router.get("/games/{key}", tags=["play"], responses=_FOUND)
@@ -192,7 +177,7 @@ async def look(
     key: Key,
     after: Annotated[int, Query(ge=-1, le=100_000, description="wait until more turns than these were taken")] = -1,
     wait: Annotated[float, Query(ge=0, le=30, description="at most so many seconds")] = 0,
-) -> GameAnswer:
+) -> schemas.GameAnswer:
     """A game as it stands, or as soon as it has gone on."""
     duel = services().lobby.get(key)
     duel.wake()
@@ -212,16 +197,16 @@ async def look(
 
 
 @router.post("/games/{key}/moves", tags=["play"], responses=_PLAYED)
-async def move(key: Key, ask: MoveAsk) -> TurnAnswer:
+async def move(key: Key, ask: schemas.MoveAsk) -> schemas.TurnAnswer:
     """Take your turn."""
     duel = services().lobby.get(key)
     player = _seat(duel, ask.token)
     turn = await duel.move(player, Move.parse(ask.move), ask.version)
-    return TurnAnswer(player=turn.player, move=str(turn.move), ruling=turn.ruling, points=turn.points)  # type: ignore[arg-type]
+    return schemas.TurnAnswer(player=turn.player, move=str(turn.move), ruling=turn.ruling, points=turn.points)  # type: ignore[arg-type]
 
 
 @router.post("/games/{key}/resign", tags=["play"], responses=_PLAYED)
-async def resign(key: Key, ask: ResignAsk) -> GameAnswer:
+async def resign(key: Key, ask: schemas.ResignAsk) -> schemas.GameAnswer:
     """Give up, when it is your turn."""
     duel = services().lobby.get(key)
     await duel.resign(_seat(duel, ask.token))
@@ -240,9 +225,9 @@ def _seat(duel: Duel, token: str) -> int:
     return player
 
 
-def _as_it_stands(duel: Duel) -> GameAnswer:
+def _as_it_stands(duel: Duel) -> schemas.GameAnswer:
     outcome = duel.game.outcome()
-    return GameAnswer(
+    return schemas.GameAnswer(
         key=duel.key,
         players=list(duel.names),
         turn=0 if outcome else duel.game.turn,
@@ -262,7 +247,7 @@ def _as_it_stands(duel: Duel) -> GameAnswer:
 
 @router.get("/archive", tags=["archive"], responses=_LATER, response_model=model_of(tables.GameList))
 async def archive(
-    request: Request,
+    caller: Caller,
     tournament: Word = "",
     agent: Word = "",
     board: Word = "",
@@ -271,18 +256,17 @@ async def archive(
 ) -> JSONResponse:
     """Stored games without their turns, newest first."""
     chosen = tables.Filter(tournament=tournament, agent=agent, board=board, with_unrated=True)
-    path = str(services().archive)
-    return answer(await services().workers.slow(_caller(request), 10.0, tables.list_games, path, chosen, offset, most))
+    return answer(await services().read(caller, tables.list_games, chosen, offset, most))
 
 
-_FORMS: dict[int | str, dict[str, Any]] = {
+_FORMS: Responses = {
     200: {"content": {kind: {"schema": {"type": "string"}} for kind in ("text/plain", "image/svg+xml")}}
 }
 
 
 @router.get("/archive/{number}", tags=["archive"], responses=_FOUND | _FORMS)
 async def stored(
-    request: Request,
+    caller: Caller,
     number: Annotated[int, Path(ge=1, le=1 << 60)],
     form: Annotated[
         Literal["json", "text", "svg"], Query(description="a record, text for people, or a picture")
@@ -290,23 +274,21 @@ async def stored(
     turn: Annotated[int | None, Query(ge=0, le=100_000, description="for svg: after so many turns")] = None,
 ) -> Response:
     """A stored game: as a record with all turns, as text, or a position of it as a picture."""
-    text = await services().workers.slow(_caller(request), 5.0, tables.load_record, str(services().archive), number)
-    record = GameRecord.from_json(text)
+    record = await services().read(caller, tables.load_record, number)
     if form == "text":
         return PlainTextResponse(record.to_text())
     if form == "svg":
         view = replace(retell(record, turn).view(), players=record.players)
         return Response(svg.draw(view), media_type="image/svg+xml")
-    return Response(text + "\n", media_type="application/json")
+    return Response(record.to_json() + "\n", media_type="application/json")
 
 
 @router.get("/standings", tags=["archive"], responses=_LATER, response_model=model_of(Standings))
 async def standings(
-    request: Request, tournament: Word = "", board: Word = "", limit: Word = "", rules: Word = ""
+    caller: Caller, tournament: Word = "", board: Word = "", limit: Word = "", rules: Word = ""
 ) -> JSONResponse:
     """The agents by strength with 95 % intervals, each against each: the numbers of ``dueldoku report --json``."""
-    chosen, path = tables.Filter(tournament, board, limit, rules), str(services().archive)
-    told = await services().workers.slow(_caller(request), 20.0, tables.standings, path, chosen)
+    told = await services().read(caller, tables.standings, tables.Filter(tournament, board, limit, rules))
     return answer(told.standings)
 
 

@@ -124,11 +124,9 @@ def button(
     return made
 
 
-def link_button(text: str, target: str, kind: str = "", *, download: bool = False) -> ui.element:
+def link_button(text: str, target: str, kind: str = "") -> ui.element:
     """A link that looks like a button."""
     made = ui.button(text, color=None).props(f'no-caps unelevated no-wrap type=a href="{escape(target, quote=True)}"')
-    if download:
-        made.props("download")
     return made.classes(f"btn {kind}")
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Concatenate, ParamSpec, TypeVar
 
 from dueldoku.web.analyst import Analyst
 from dueldoku.web.hosts import Hosts
 from dueldoku.web.lobby import Lobby
 from dueldoku.web.runs import Runs
 from dueldoku.web.workers import Workers
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -22,6 +27,10 @@ class Services:
     lobby: Lobby
     analyst: Analyst
     runs: Runs
+
+    async def read(self, caller: str, job: Callable[Concatenate[str, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What a job of ``tables`` reads from the archive. It waits for no search of the same caller."""
+        return await self.workers.slow(f"{caller} reads", 20.0, job, str(self.archive), *args, **kwargs)
 
 
 _running: list[Services] = []

@@ -139,19 +139,8 @@ class Study:
 
     def _show(self) -> None:
         game, names = self.game, self.record.players
-        over = game.is_over()
-        self.players.set_content(
-            "".join(
-                narration.card(
-                    player,
-                    names[player - 1],
-                    game.scores[player - 1],
-                    "to move" if not over and game.turn == player else "",
-                    f"p{player}{' turn' if not over and game.turn == player else ''}",
-                )
-                for player in (1, 2)
-            )
-        )
+        mover = 0 if game.is_over() else game.turn
+        self.players.set_content(narration.cards(game, names, ["to move" * (player == mover) for player in (1, 2)]))
         self.board.show(self._state())
         if self.record.turns:
             self.where.set_text(f"{self.at} of {self.games}")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from dueldoku.arena.archive import Archive, StoredGame
 from dueldoku.arena.report import Report, Standings
 from dueldoku.arena.summary import Side, Summary, sides, sum_up
+from dueldoku.duel.record import GameRecord
 from dueldoku.errors import FormatError
 from dueldoku.plain import Plain
 from dueldoku.render.table import Table
@@ -86,10 +87,10 @@ def list_games(path: str, chosen: Filter, offset: int, most: int) -> GameList:
     return GameList(len(taken), tuple(taken[offset : offset + most]), _choices(games))
 
 
-def load_record(path: str, number: int) -> str:
-    """A game with its turns, as one line of JSON. Raises PlanError."""
+def load_record(path: str, number: int) -> GameRecord:
+    """A game with its turns. Raises PlanError."""
     with Archive(path) as archive:
-        return archive.record(number).to_json()
+        return archive.record(number)
 
 
 def standings(path: str, chosen: Filter) -> Leaderboard:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from html import escape
-from typing import Any
+from typing import Any, ClassVar
 
 from nicegui import ui
 
 from dueldoku.arena.archive import StoredGame
-from dueldoku.duel.record import GameRecord
 from dueldoku.errors import DueldokuError
 from dueldoku.web import layout, narration, tables
 from dueldoku.web.services import services
@@ -26,7 +26,39 @@ async def games_page(agent: str = "", tournament: str = "", board: str = "") -> 
         _List(chosen)
 
 
-class _List:
+class Filtered:
+    """What shows games of the archive, and fields to choose which of them."""
+
+    labels: ClassVar[dict[str, str]]
+    chosen: tables.Filter
+    filters: ui.element
+    offset = 0
+
+    async def _load(self) -> None:
+        """Show what is chosen."""
+        raise NotImplementedError
+
+    def _offer(self, choices: tables.Choices) -> None:
+        """Fill the fields, once."""
+        if self.filters.default_slot.children:
+            return
+        with self.filters:
+            for name, label in self.labels.items():
+                values = {"": "all", **{value: value for value in choices[name]}}
+                value = getattr(self.chosen, name)
+                layout.select(values, value if value in values else "", label, self._filter(name), with_input=True)
+
+    def _filter(self, name: str) -> Callable[[Any], Awaitable[None]]:
+        async def choose(event: Any) -> None:
+            self.chosen, self.offset = self.chosen.with_value(name, str(event.value or "")), 0
+            await self._load()
+
+        return choose
+
+
+class _List(Filtered):
+    labels: ClassVar = {"tournament": "Tournament", "agent": "Player", "board": "Board"}
+
     def __init__(self, chosen: tables.Filter) -> None:
         self.chosen, self.offset = chosen, 0
         self.visitor = layout.visitor()
@@ -44,20 +76,12 @@ class _List:
         await self._load()
 
     async def _load(self) -> None:
-        workers, path = services().workers, str(services().archive)
         try:
-            told = await workers.slow(
-                f"{self.visitor} reads", 10.0, tables.list_games, path, self.chosen, self.offset, PER_PAGE
-            )
+            told = await services().read(self.visitor, tables.list_games, self.chosen, self.offset, PER_PAGE)
         except DueldokuError as error:
             self.rows.set_content(f'<p class="bad">{escape(str(error))}</p>')
             return
-        if not self.filters.default_slot.children:
-            with self.filters:
-                for name, label in (("tournament", "Tournament"), ("agent", "Player"), ("board", "Board")):
-                    values = {"": "all", **{value: value for value in told.choices[name]}}
-                    value = getattr(self.chosen, name)
-                    layout.select(values, value if value in values else "", label, self._filter(name), with_input=True)
+        self._offer(told.choices)
         head = ["game", "<players", "result", "<board", "<rules", "time", "<tournament", "date"]
         rows = [game_row(game) for game in told.games]
         nothing = '<p class="soft">No games yet. <a href="/">Play one</a>, or <a href="/watch">start a match</a>.</p>'
@@ -65,13 +89,6 @@ class _List:
         last = min(self.offset + PER_PAGE, told.total)
         self.where.set_text(f"{self.offset + 1}–{last} of {told.total}" if told.total else "")
         self.pages.set_visibility(told.total > PER_PAGE)
-
-    def _filter(self, name: str) -> Any:
-        async def choose(event: Any) -> None:
-            self.chosen, self.offset = self.chosen.with_value(name, str(event.value or "")), 0
-            await self._load()
-
-        return choose
 
 
 def game_row(game: StoredGame) -> list[str]:
@@ -95,15 +112,13 @@ def game_row(game: StoredGame) -> list[str]:
 @ui.page("/games/{number}", response_timeout=12)
 async def replay_page(number: int, turn: int | None = None) -> None:
     """One game."""
-    workers, visitor = services().workers, layout.visitor()
     try:
-        text = await workers.slow(f"{visitor} reads", 5.0, tables.load_record, str(services().archive), number)
+        record = await services().read(layout.visitor(), tables.load_record, number)
     except DueldokuError as error:
         with layout.frame("No such game", "/games"):
             layout.heading("No such game", 1)
             layout.words(str(error).rpartition(": ")[2], "lead")
         ui.status_code(404)
         return
-    record = GameRecord.from_json(text)
     with layout.frame(f"Game {number}: {record.players[0]} – {record.players[1]}", "/games"):
         Study(record, number, turn)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from html import escape
-from typing import Any
+from typing import ClassVar
 from urllib.parse import quote
 
 from nicegui import ui
@@ -14,10 +14,8 @@ from dueldoku.arena.report import Standing, elo_bar, signed
 from dueldoku.arena.summary import POINTS, RESULTS
 from dueldoku.errors import DueldokuError
 from dueldoku.web import layout, narration, tables
-from dueldoku.web.pages.games import game_row
+from dueldoku.web.pages.games import Filtered, game_row
 from dueldoku.web.services import services
-
-_LABELS = {"tournament": "Tournament", "board": "Board", "limit": "Time", "rules": "Rules"}
 
 
 @ui.page("/standings")
@@ -28,7 +26,9 @@ def standings_page(tournament: str = "", board: str = "", limit: str = "", rules
         _Standings(tables.Filter(tournament, board, limit, rules))
 
 
-class _Standings:
+class _Standings(Filtered):
+    labels: ClassVar = {"tournament": "Tournament", "board": "Board", "limit": "Time", "rules": "Rules"}
+
     def __init__(self, chosen: tables.Filter) -> None:
         self.chosen = chosen
         self.visitor = layout.visitor()
@@ -43,14 +43,13 @@ class _Standings:
         ui.timer(0.01, self._load, once=True)
 
     async def _load(self) -> None:
-        path = str(services().archive)
         try:
-            told = await services().workers.slow(f"{self.visitor} reads", 20.0, tables.standings, path, self.chosen)
+            told = await services().read(self.visitor, tables.standings, self.chosen)
         except DueldokuError as error:
             self.board.set_content(f'<p class="bad">{escape(str(error))}</p>')
             return
         await self._show_tournaments()
-        self._build_filters(told.choices)
+        self._offer(told.choices)
         self.tables.clear()
         if not told.standings.games:
             self.board.set_content(
@@ -72,8 +71,7 @@ class _Standings:
                     layout.table_of(table)
 
     async def _show_tournaments(self) -> None:
-        path = str(services().archive)
-        known = await services().workers.slow(f"{self.visitor} reads", 10.0, tables.tournaments, path)
+        known = await services().read(self.visitor, tables.tournaments)
         runs, _ = await asyncio.to_thread(services().runs.live)
         running = {run.tournament: run for run in runs}
         rows = []
@@ -86,22 +84,6 @@ class _Standings:
             state = '<a href="/watch"><span class="live"></span> running</a>'
             rows.insert(0, [escape(name), _players(list(running[name].agents)), "0", "", state])
         self.tournaments.set_content(layout.table_html(["tournament", "<players", "games", "last game", ""], rows))
-
-    def _build_filters(self, choices: dict[str, list[str]]) -> None:
-        if self.filters.default_slot.children:
-            return
-        with self.filters:
-            for name, label in _LABELS.items():
-                values = {"": "all", **{value: value for value in choices[name]}}
-                value = getattr(self.chosen, name)
-                layout.select(values, value if value in values else "", label, self._filter(name))
-
-    def _filter(self, name: str) -> Any:
-        async def choose(event: Any) -> None:
-            self.chosen = self.chosen.with_value(name, str(event.value or ""))
-            await self._load()
-
-        return choose
 
 
 def _players(names: list[str]) -> str:
@@ -145,9 +127,7 @@ def agent_page(name: str) -> None:
 
         async def load() -> None:
             try:
-                told = await services().workers.slow(
-                    f"{visitor} reads", 10.0, tables.agent, str(services().archive), name, tables.Filter()
-                )
+                told = await services().read(visitor, tables.agent, name, tables.Filter())
             except DueldokuError as error:
                 layout.notify(str(error), bad=True)
                 return

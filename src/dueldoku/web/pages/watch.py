@@ -133,13 +133,12 @@ class _Watch:
         game = retell(live.record)
         self.board.show(game_state(game) | {"version": self.board.state["version"] + 1})
         over = game.is_over()
-        cards = []
-        for player in (1, 2):
-            turn = not over and game.turn == player
-            doing = f"{'thinks · ' if turn else ''}{narration.clock(live.spent[player - 1])}, {live.limit} a turn"
-            name, kinds = live.record.players[player - 1], f"p{player}{' turn' if turn else ''}"
-            cards.append(narration.card(player, name, game.scores[player - 1], doing, kinds))
-        self.players.set_content("".join(cards))
+        mover = 0 if over else game.turn
+        doing = [
+            f"{'thinks · ' * (player == mover)}{narration.clock(live.spent[player - 1])}, {live.limit} a turn"
+            for player in (1, 2)
+        ]
+        self.players.set_content(narration.cards(game, live.record.players, doing))
         if game.history:
             text = narration.last_turn(game, live.record.players)
             self.news.set_content(f'<p class="news"><b class="num">{len(game.history)}.</b> {escape(text)}</p>')
@@ -159,10 +158,10 @@ class _Watch:
             self.evaluating = False
 
     async def _show_tables(self, *, final: bool) -> None:
-        path, chosen = str(services().archive), tables.Filter(tournament=self.tournament)
+        chosen = tables.Filter(tournament=self.tournament)
         try:
-            told = await services().workers.slow(f"{self.visitor} reads", 10.0, tables.standings, path, chosen)
-            last = await services().workers.slow(f"{self.visitor} reads", 10.0, tables.list_games, path, chosen, 0, 8)
+            told = await services().read(self.visitor, tables.standings, chosen)
+            last = await services().read(self.visitor, tables.list_games, chosen, 0, 8)
         except DueldokuError:
             return
         with self.board:
