@@ -205,8 +205,9 @@ def make_plan(
         raise PlanError(f"expected an even number of games, two for each pair, got {games}")
     names = [gauntlet, *(agent for agent in agents if agent != gauntlet)] if gauntlet else agents
     found, limits = find_boards(boards), find_limits(times, nodes)
-    needed = -(-games // (2 * len(found) * len(limits))) if games else 1
-    return Plan(find_agents(names), found, limits, needed if rounds is None else rounds, rules, seed, bool(gauntlet), games)
+    if rounds is None:
+        rounds = -(-games // (2 * len(found) * len(limits))) if games else 1
+    return Plan(find_agents(names), found, limits, rounds, rules, seed, bool(gauntlet), games)
 
 
 def find_agents(texts: Iterable[str]) -> tuple[Entrant, ...]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from dueldoku.arena.plan import make_plan
 from dueldoku.arena.pool import Where
-from dueldoku.arena.report import Report, signed
+from dueldoku.arena.report import MatchScore, Report, elo_bar, signed
 from dueldoku.arena.run import Run
 from dueldoku.cli.games import open_archive, say_stopped
 from dueldoku.cli.live import QuietWatcher, TerminalWatcher
@@ -83,29 +82,27 @@ def match(
         except KeyboardInterrupt:
             return say_stopped(store if archive else None, name)
         report = Report(store.games(name), [one, other])
-        numbers = report.match(one, other)
-        print(json.dumps(numbers) if json_ else "\n".join(["", *in_words(numbers)]))
+        score = report.match(one, other)
+        print(json.dumps(score.to_json()) if json_ else "\n".join(["", *in_words(score)]))
         if archive and not json_:
             print(f"The games are in {archive}, as {name!r}.")
     return 0
 
 
-def in_words(numbers: dict[str, Any]) -> list[str]:
+def in_words(score: MatchScore) -> list[str]:
     """The result of a match as sentences, from the side of the first agent."""
-    one, other = numbers["agent"], numbers["opponent"]
-    share, elo = numbers["share"], numbers["elo"]
+    share, elo = score.share, score.elo
     lines = [
-        f"{one} against {other}: {numbers['won']} won, {numbers['drawn']} drawn, {numbers['lost']} lost of "
-        f"{numbers['games']} games; points on the board {numbers['points'][0]}-{numbers['points'][1]}.",
-        f"Its share of the points is {_percent(share['value'])} "
-        f"({_percent(share['low'])} to {_percent(share['high'])}), "
-        f"its Elo lead {signed(elo['value'])} ({signed(elo['low'])} to {signed(elo['high'])}); "
-        f"it is the better one with {100 * numbers['superiority']:.1f} % certainty.",
+        f"{score.agent} against {score.opponent}: {score.won} won, {score.drawn} drawn, {score.lost} lost of "
+        f"{score.games} games; points on the board {score.points[0]}-{score.points[1]}.",
+        f"Its share of the points is {_percent(share.value)} ({_percent(share.low)} to {_percent(share.high)}), "
+        f"its Elo lead {signed(elo.value)} ({elo_bar(elo)}); "
+        f"it is the better one with {100 * score.superiority:.1f} % certainty.",
     ]
-    for who, reasons in numbers["lost_by"].items():
+    for who, reasons in score.lost_by.items():
         if reasons:
             lines.append(f"{who} lost by: " + ", ".join(f"{why} {count}" for why, count in reasons.items()) + ".")
-    if starved := {who: count for who, count in numbers["starved"].items() if count}:
+    if starved := {who: count for who, count in score.starved.items() if count}:
         listed = ", ".join(f"{who} {count}" for who, count in starved.items())
         lines.append(f"Turns that got too little of a processor core: {listed}. Fewer workers would be fairer.")
     return lines

@@ -92,17 +92,17 @@ def sprt(
             run.play(tasks, None, watcher, enough=lambda: trial.decided)
         except KeyboardInterrupt:
             return say_stopped(store if archive else None, name)
-        numbers = Report(store.games(name), [one, other]).match(one, other)
-    state, verdict = trial.state, trial.state.verdict.value
+        score = Report(store.games(name), [one, other]).match(one, other)
+    state, verdict = trial.state, trial.state.decision.value
     if json_:
         told = {"verdict": verdict, **asdict(state), "elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta}
-        print(json.dumps({**told, **numbers, "pairs": trial.counts}))
+        print(json.dumps({**told, **score.to_json(), "pairs": trial.counts}))
         return 0
-    print("\n" + "\n".join(match_verb.in_words(numbers)))
+    print("\n" + "\n".join(match_verb.in_words(score)))
     claims = {
         "H1": f"H1 is accepted: {one} is better than {other} by {elo1:g} Elo or more, rather than by {elo0:g} or less.",
         "H0": f"H0 is accepted: {one} is better than {other} by {elo0:g} Elo or less, rather than by {elo1:g} or more.",
     }
-    print(claims.get(verdict, f"Not decided after {numbers['games']} games; --games allows more."))
+    print(claims.get(verdict, f"Not decided after {score.games} games; --games allows more."))
     print(f"LLR {state.llr:+.2f} after {sum(trial.counts)} pairs; H0 at {state.lower:+.2f}, H1 at {state.upper:+.2f}.")
     return 0

@@ -12,42 +12,34 @@ from dueldoku.engine.analysis import Analysis, analyse
 from dueldoku.engine.insight import Kind, Tempo
 from dueldoku.engine.words import count
 from dueldoku.game.game import replay
+from dueldoku.plain import Plain
 
 _SLIP, _MISTAKE, _BLUNDER = 1, 3, 6  # points
 
 
 @dataclass(frozen=True)
-class ReviewedTurn:
-    """One turn: what it was, what would have been best, and what it gave away, in points."""
+class ReviewedTurn(Plain):
+    """One turn: what it was, what would have been best, and what it gave away, in points.
+
+    ``lead`` is by how much player 1 was expected to win before it; ``kind`` is how sure that is.
+    """
 
     number: int  # from 1
     player: int
     move: Move | None
-    lead: float  # by how much player 1 was expected to win before this turn
+    lead: float
     loss: float
     best: Move
-    kind: Kind  # how sure that is
+    kind: Kind
     is_turning_point: bool
     words: str
 
-    def to_json(self) -> dict[str, object]:
-        """The same as plain data."""
-        return {
-            "number": self.number,
-            "player": self.player,
-            "move": str(self.move) if self.move else None,
-            "lead": self.lead,
-            "loss": self.loss,
-            "best": str(self.best),
-            "kind": str(self.kind),
-            "turning_point": self.is_turning_point,
-            "words": self.words,
-        }
-
 
 @dataclass(frozen=True)
-class Review:
-    """A game, turn by turn."""
+class Review(Plain):
+    """A game, turn by turn, the turns that changed who was winning, and the whole in a few sentences."""
+
+    ALSO = ("turning_points",)
 
     turns: tuple[ReviewedTurn, ...]
     words: tuple[str, ...]  # the whole game in a few sentences
@@ -56,14 +48,6 @@ class Review:
     def turning_points(self) -> tuple[int, ...]:
         """The numbers of the turns that changed who was winning."""
         return tuple(turn.number for turn in self.turns if turn.is_turning_point)
-
-    def to_json(self) -> dict[str, object]:
-        """The same as plain data."""
-        return {
-            "turns": [turn.to_json() for turn in self.turns],
-            "turning_points": list(self.turning_points),
-            "words": list(self.words),
-        }
 
 
 def review(

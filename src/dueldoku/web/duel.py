@@ -27,8 +27,8 @@ from dueldoku.duel.turn import Judgement, Reason, Ruling, Turn
 from dueldoku.errors import ArenaFault, DueldokuError, Overdue, RulesError, TurnError
 from dueldoku.game.game import Game, follow
 from dueldoku.web import jobs
-from dueldoku.web.desk import Desk
 from dueldoku.web.hosts import Hosts
+from dueldoku.web.workers import Workers
 
 _TRIES = 3  # how often an agent is asked again when the machine, not the agent, failed
 
@@ -56,7 +56,7 @@ class Duel:
         game: Game,
         seats: tuple[PageSeat, PageSeat],
         *,
-        desk: Desk,
+        desk: Workers,
         hosts: Hosts,
         on_turn: Callable[[Duel], None],
         board: str,
@@ -270,7 +270,7 @@ class Duel:
 
     @classmethod
     def from_json(
-        cls, data: dict[str, Any], key: str, desk: Desk, hosts: Hosts, on_turn: Callable[[Duel], None]
+        cls, data: dict[str, Any], key: str, desk: Workers, hosts: Hosts, on_turn: Callable[[Duel], None]
     ) -> Duel:
         """Inverse of ``to_json``. Raises DueldokuError if the file is not what we wrote."""
         try:

@@ -25,9 +25,9 @@ from dueldoku.errors import Busy, DueldokuError, RulesError, UnknownName
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 from dueldoku.web import jobs
-from dueldoku.web.desk import Desk
 from dueldoku.web.duel import Duel, PageSeat
 from dueldoku.web.hosts import Hosts
+from dueldoku.web.workers import Workers
 
 RATED, UNRATED = "page", "page, unrated"  # the tournaments that games of people are filed under
 SHORTEST, LONGEST = 0.05, 30.0  # seconds an agent may be given for a turn
@@ -39,7 +39,7 @@ _log = logging.getLogger("dueldoku.web")
 
 
 @dataclass(frozen=True)
-class Wish:
+class GameWish:
     """The game that somebody wants to play. ``opponent`` empty: another person."""
 
     opponent: str = ""
@@ -54,7 +54,7 @@ class Wish:
 class Lobby:
     """The games by their keys."""
 
-    def __init__(self, archive: Path, desk: Desk, hosts: Hosts) -> None:
+    def __init__(self, archive: Path, desk: Workers, hosts: Hosts) -> None:
         self.archive, self.desk, self.hosts = archive, desk, hosts
         self.folder = archive.with_name(f"{archive.name}.open")
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -65,7 +65,7 @@ class Lobby:
 
     # -- beginning ---------------------------------------------------------------------------------------------------
 
-    async def begin(self, wish: Wish, visitor: str) -> Duel:
+    async def begin(self, wish: GameWish, visitor: str) -> Duel:
         """A new game. Raises a DueldokuError that says what is wrong with the wish."""
         if len([duel for duel in self.of(visitor) if not duel.is_over]) >= MOST_OF_ONE:
             raise Busy(f"you have {MOST_OF_ONE} games under way: finish one of them first")

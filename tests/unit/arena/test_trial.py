@@ -6,7 +6,7 @@ from dueldoku.arena.play import play_task
 from dueldoku.arena.pool import Here
 from dueldoku.arena.run import do_all
 from dueldoku.arena.trial import Trial
-from dueldoku.stats.sprt import Verdict, sprt
+from dueldoku.stats.sprt import Decision, sprt
 
 BOUNDS = {"elo0": 0, "elo1": 100}
 
@@ -17,7 +17,7 @@ def test_it_stops_by_itself_and_agrees_with_the_formula() -> None:
     for result in do_all(trial.tasks(()), Here(), play_task):
         trial.add([(result.task.pair, result.task.names[0], result.score)])
         played += 1
-    assert trial.state.verdict is Verdict.H1
+    assert trial.state.decision is Decision.H1
     assert played == 2 * sum(trial.counts) < 100
     assert trial.state == sprt(trial.counts, **BOUNDS)
 

@@ -23,7 +23,7 @@ from dueldoku.lab.duels import split
 from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, Settings, Value, clocks, plan, seconds_of
 from dueldoku.lab.plots import Point
 from dueldoku.render.table import Table
-from dueldoku.stats.intervals import Interval
+from dueldoku.stats.interval import Interval
 
 AGENT = "minimax-cells"
 RIVALS = ("random_player", "greedy_player")

@@ -19,7 +19,7 @@ from dueldoku.lab.solving import METHOD_003, in_words, solve_one, times_of
 from dueldoku.render.table import Table
 from dueldoku.solvers.api import solve
 from dueldoku.solvers.result import Budget
-from dueldoku.stats.intervals import Interval
+from dueldoku.stats.interval import Interval
 
 BRUTE, CSP, TABLE, TRIVIAL = "brute force", "CSP", "CSP with table", "CSP with table and trivial cells"
 METHODS = {

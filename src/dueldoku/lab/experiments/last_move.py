@@ -22,7 +22,8 @@ from dueldoku.lab.plots import Point
 from dueldoku.puzzles.board import board
 from dueldoku.render.table import Table
 from dueldoku.solvers.api import solve
-from dueldoku.stats.intervals import Interval, wilson
+from dueldoku.stats.interval import Interval
+from dueldoku.stats.intervals import wilson
 
 AGENTS = ("random_player", "greedy_player", "minimax-cells", "minimax-regions", "minimax-bombs", "mcts-cells")
 SOLVED = ("easy-2x2", "empty-2x2", "random-2x3")  # small enough for perfect play with all digits and bombs

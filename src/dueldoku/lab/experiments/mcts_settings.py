@@ -15,7 +15,7 @@ from dueldoku.lab.claim import above, all_of, change, difference, near, pair_sha
 from dueldoku.lab.duels import BOARDS, empty_cells, split
 from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, clocks, plan
 from dueldoku.render.table import Table
-from dueldoku.stats.intervals import Interval
+from dueldoku.stats.interval import Interval
 from dueldoku.stats.match import pair_counts
 
 RIVAL = "random_player"

@@ -11,7 +11,7 @@ from dueldoku.lab import plots
 from dueldoku.lab.claim import above, mean, near, percent, share
 from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Outcome, Scale, plan
 from dueldoku.render.table import Table
-from dueldoku.stats.intervals import Interval
+from dueldoku.stats.interval import Interval
 
 
 class Mistake(NamedTuple):

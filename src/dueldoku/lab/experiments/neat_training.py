@@ -16,7 +16,7 @@ from dueldoku.lab.claim import above, is_true, pair_share, percent
 from dueldoku.lab.experiment import Data, Experiment, Finding, Reading, Scale, Settings, Value, plan
 from dueldoku.lab.plots import Point
 from dueldoku.render.table import Table
-from dueldoku.stats.intervals import Interval
+from dueldoku.stats.interval import Interval
 from dueldoku.stats.match import pair_counts
 
 FIELD = ("random_player", "greedy_player", "minimax-cells", "minimax-bombs")

@@ -12,7 +12,7 @@ from dueldoku.lab.claim import above, is_true, times
 from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Settings
 from dueldoku.lab.solving import METHOD_004, gain, solve_one, solved_by, time_table, times_of
 from dueldoku.render.table import Table
-from dueldoku.stats.intervals import Interval
+from dueldoku.stats.interval import Interval
 
 Times = dict[str, dict[str, float]]  # puzzle, label -> seconds
 NONE, BEFORE, DURING = "no pruning", "before the search", "before and during"

@@ -22,7 +22,7 @@ from dueldoku.lab.claim import above, below, mean, short
 from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Settings, Value
 from dueldoku.lab.plots import Point
 from dueldoku.render.table import Table
-from dueldoku.stats.intervals import Interval
+from dueldoku.stats.interval import Interval
 
 BOARDS = ("empty-2x2", "random-2x3", "hard-3x3", "empty-3x3")
 SEARCHES = {

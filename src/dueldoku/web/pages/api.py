@@ -10,7 +10,7 @@ from fastapi.openapi.utils import get_openapi
 from nicegui import ui
 
 import dueldoku
-from dueldoku.web import api, look
+from dueldoku.web import api, layout
 
 _EXAMPLE = """import json, urllib.request
 
@@ -41,23 +41,21 @@ def description() -> dict[str, Any]:
 def api_page() -> None:
     """The description, readable."""
     told = description()
-    with look.frame("API", "/rules"):
-        look.heading("The API for programs", 1)
+    with layout.frame("API", "/rules"):
+        layout.heading("The API for programs", 1)
         ui.html(
             "Everything speaks JSON. Faults are told in <code>detail</code>; 429 and 503 mean: try again later."
             ' For tools: <a href="/openapi.json">openapi.json</a>.',
             sanitize=False,
         ).classes("lead")
-        with ui.element("details").classes("fold sheet"):
-            with ui.element("summary"):
-                ui.html("A program that plays a game", tag="span", sanitize=False)
+        with layout.fold("A program that plays a game", "sheet"):
             ui.html(f"<pre>{escape(_EXAMPLE)}</pre>", sanitize=False)
         groups: dict[str, list[str]] = {}
         for path, operations in told["paths"].items():
             for verb, operation in operations.items():
                 groups.setdefault(operation["tags"][0], []).append(_operation(path, verb, operation, told))
         for group, parts in groups.items():
-            look.heading(group[:1].upper() + group[1:])
+            layout.heading(group[:1].upper() + group[1:])
             ui.html("".join(parts), sanitize=False).classes("stack")
 
 
@@ -65,13 +63,13 @@ def _operation(path: str, verb: str, operation: dict[str, Any], told: dict[str, 
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     parts = [f"<p>{escape(operation.get('description', ''))}</p>"]
     if rows := [_parameter(one) for one in operation.get("parameters", [])]:
-        parts.append(look.table_html(["parameter", "<in", "<type", "<what it is"], rows))
+        parts.append(layout.table_html(["parameter", "<in", "<type", "<what it is"], rows))
     sample = None
     if body:
         schema = _resolve(body, told)
         parts.append(f"<p>{escape(schema.get('description', ''))}</p>")
         rows = [_field(name, one, name in schema.get("required", ())) for name, one in schema["properties"].items()]
-        parts.append(look.table_html(["field", "<type", "<default", "<what it is"], rows))
+        parts.append(layout.table_html(["field", "<type", "<default", "<what it is"], rows))
         sample = {
             name: _sample(name, one) for name, one in schema["properties"].items() if name in schema.get("required", ())
         }
