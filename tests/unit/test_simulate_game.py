@@ -128,6 +128,7 @@ class Endless(First):
             pass
 
 
+@pytest.mark.linux
 @pytest.mark.parametrize("rest", [(0.5, False), ("bin/solve_sudoku", 0.5, False)])
 def test_objects_play_on_a_board_of_either_year(run: Run, rest: tuple[object, ...]) -> None:
     board = load_sudoku_from_text(CLASSIC)
@@ -136,6 +137,7 @@ def test_objects_play_on_a_board_of_either_year(run: Run, rest: tuple[object, ..
     assert str(board) == before
 
 
+@pytest.mark.linux
 def test_the_state_is_kept_up_to_date(run: Run) -> None:
     state = state_of(Game(Position.parse("123. 3412 21.3 .3.1")))
     simulate_game.simulate_game(state, First(), First(), calculation_time=0.5, verbose=False)
@@ -144,6 +146,7 @@ def test_the_state_is_kept_up_to_date(run: Run) -> None:
     assert sum(state.scores) > 0
 
 
+@pytest.mark.linux
 def test_who_says_nothing_loses_and_who_never_returns_is_killed(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     board = load_sudoku_from_text(CLASSIC)
     assert simulate_game.simulate_game(board, Silent(), First(), 0.5, False) == (0, 1)

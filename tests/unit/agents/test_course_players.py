@@ -152,6 +152,7 @@ def meet_random_player(name: str, seat: int, rules: str, seconds: float = PATIEN
     return game, [asked for asked in log if asked.turn.player == seat]
 
 
+@pytest.mark.linux
 @pytest.mark.parametrize("rules", STARTS)
 @pytest.mark.parametrize("seat", [1, 2])
 @pytest.mark.parametrize("name", ["random_player", "greedy_player", "random_save_player"])
@@ -168,6 +169,7 @@ def test_a_course_player_plays_its_game_to_the_end(
     assert outcome.reason is Reason.BOARD_FULL
 
 
+@pytest.mark.linux
 @pytest.mark.parametrize("rules", STARTS)
 def test_naive_player_has_to_be_killed_and_its_last_proposal_counts(rules: str, cwd: Path) -> None:
     game, turns = meet_random_player("naive_player", 1, rules, seconds=0.4)
@@ -183,6 +185,7 @@ def test_random_save_player_keeps_ten_million_numbers() -> None:
     assert random_save_player._NUMBERS == 10**7
 
 
+@pytest.mark.linux
 def test_random_save_player_loads_what_it_saved(cwd: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(random_save_player, "_NUMBERS", 1000)
     _, turns = meet_random_player("random_save_player", 1, "classic")

@@ -20,7 +20,7 @@ from dueldoku.arena.hosting.cage import probe
 from dueldoku.arena.hosting.host import ArenaFault, Fault, Host
 from dueldoku.arena.referee import LOSS_REASONS
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="agents are caged on Linux only")
+pytestmark = pytest.mark.linux
 
 AGENTS = sorted(BROKEN.glob("*/*.py"))
 VERDICTS = {fault.name.lower(): str(fault) for fault in Fault} | {
