@@ -43,7 +43,11 @@ def test_python_examples(document: Path) -> None:
     assert tried or document.name not in ("README.md", "game.md")
 
 
-@pytest.mark.parametrize("document", [*DOCUMENTS, ROOT / "CONTRIBUTING.md"], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "document",
+    [*DOCUMENTS, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md"],
+    ids=lambda path: path.name,
+)
 def test_links_lead_somewhere(document: Path) -> None:
     links = re.findall(r"\]\(([^)#]+)\)", document.read_text(encoding="utf-8"))
     assert all((document.parent / link).exists() for link in links if "://" not in link)
