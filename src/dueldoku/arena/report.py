@@ -70,7 +70,7 @@ class Report:
 
     @cached_property
     def crosses(self) -> dict[tuple[str, str], Tally]:
-        """Who did how well against whom: by (first seat, second seat), from the side of the first."""
+        """The results of every pairing: by (first seat, second seat), from the side of the first."""
         from dueldoku.stats.tables import crosstable
 
         return crosstable(rows_of(self.games), self.agents)
