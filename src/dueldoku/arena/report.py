@@ -1,4 +1,4 @@
-"""What stored games tell: who is stronger and how sure that is, why games were lost, what happened to the clock."""
+"""The report on stored games: which agents are stronger and how sure that is, why games were lost, the time used."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ class Report:
         return Table("Seats", head, tuple(rows), note=f"{note}; won-drawn-lost of the agent on the left")
 
     def boards(self) -> Table:
-        """What each board gives to whom moves first."""
+        """What each board gives to the player who moves first."""
         rows = []
         for board in sorted({(game.board, game.time_limit) for game in self.games}):
             winners = Counter(game.winner for game in self.games if (game.board, game.time_limit) == board)

@@ -68,7 +68,7 @@ def run(
     workers: Workers = None,
     cluster: Cluster = "",
 ) -> int:
-    """Run experiments and tell what comes of them. The same command goes on where it stopped.
+    """Run experiments and tell their results. The same command goes on where it stopped.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def report(
     Parameters
     ----------
     names
-        The experiments to report on; all of them if nothing is said.
+        The experiments to report on; by default all of them.
     scale
         The scale to report on; by default for each experiment the largest that is complete.
     out
