@@ -2,7 +2,7 @@
 PYTHON ?= $(shell for python in python3 python3.11 python3.12 python3.13 python3.14; do \
 	$$python -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 VENV := .venv
-BIN := $(VENV)/bin
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
 SOURCES := pyproject.toml constraints.txt
 
@@ -16,6 +16,9 @@ test: $(VENV)/.dev        ## run all tests
 	@$(BIN)/python tests/support/chromium.py
 	@$(BIN)/python -m pytest
 	@$(BIN)/python tests/support/chromium.py
+
+quick: $(VENV)/.dev       ## run the tests that need no browser, no arena and no patience
+	@$(BIN)/python -m pytest -m "not browser and not arena and not slow"
 
 check: $(VENV)/.dev       ## format, lint, types, import contract
 	@$(BIN)/ruff format --check .
@@ -47,4 +50,4 @@ $(VENV)/.dev: $(VENV)/.core
 	@$(PIP) install -c constraints.txt --no-build-isolation -e '.[dev]'
 	@touch $@
 
-.PHONY: help demo test check format clean
+.PHONY: help demo test quick check format clean

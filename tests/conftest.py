@@ -1,11 +1,22 @@
-"""Settings of the property tests. The machine may be slow or busy, so no example has a deadline."""
+"""What a test needs, as marks: of its whole folder here, of one test beside it. Settings of the property tests.
+
+A machine without the cage (macOS, Windows) does not run what is marked ``linux``; the summary counts these tests as
+deselected.
+"""
 
 from __future__ import annotations
 
 import signal
+import sys
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
+HERE = Path(__file__).parent
+FOLDERS = {"browser": "browser", "unit/arena": "arena", "unit/web": "arena"}
+
+# The machine may be slow or busy, so no example has a deadline.
 settings.register_profile(
     "dueldoku",
     deadline=None,
@@ -17,3 +28,14 @@ settings.load_profile("dueldoku")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell that runs us in the background ignores Ctrl-C for us, and what we start would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m looks at the marks
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        for folder, mark in FOLDERS.items():
+            if item.path.is_relative_to(HERE / folder):
+                item.add_marker(mark)
+    if not sys.platform.startswith("linux"):
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("linux")])
+        items[:] = [item for item in items if not item.get_closest_marker("linux")]

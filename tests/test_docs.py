@@ -6,6 +6,7 @@ import doctest
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,10 @@ from notice import without_notice
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+ARCHITECTURE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+CHANGES = re.findall(
+    r"^\| (.+) \| (.+) \|$", ARCHITECTURE.partition("\n## To change")[2].partition("\n## ")[0], re.MULTILINE
+)[1:]
 CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
 
@@ -43,7 +48,11 @@ def test_python_examples(document: Path) -> None:
     assert tried or document.name not in ("README.md", "game.md")
 
 
-@pytest.mark.parametrize("document", [*DOCUMENTS, ROOT / "CONTRIBUTING.md"], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "document",
+    [*DOCUMENTS, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md"],
+    ids=lambda path: path.name,
+)
 def test_links_lead_somewhere(document: Path) -> None:
     links = re.findall(r"\]\(([^)#]+)\)", document.read_text(encoding="utf-8"))
     assert all((document.parent / link).exists() for link in links if "://" not in link)
@@ -52,7 +61,7 @@ def test_links_lead_somewhere(document: Path) -> None:
 def test_the_architecture_lists_every_source_file_and_no_other() -> None:
     listed: set[str] = set()
     folder = ""
-    for line in (ROOT / "docs/architecture.md").read_text(encoding="utf-8").splitlines():
+    for line in ARCHITECTURE.splitlines():
         if heading := re.match(r"##+ (src/)?([a-z_/]+)", line):
             folder = f"{heading[2]}/" if heading[1] else "" if heading[2] == "src" else f"dueldoku/{heading[2]}/"
         elif row := re.match(r"\| `([a-z_]+\.\w+)` \|", line):
@@ -61,6 +70,24 @@ def test_the_architecture_lists_every_source_file_and_no_other() -> None:
     files = {str(path.relative_to(source)) for path in source.rglob("*") if path.suffix in (".py", ".typed")}
     rooms = {name for name in files if name.endswith("__init__.py") and name != "dueldoku/__init__.py"}
     assert listed == files - rooms
+
+
+def test_the_picture_of_the_rooms_is_the_contract_of_imports() -> None:
+    picture = ARCHITECTURE.partition("```\n")[2].partition("```")[0]
+    drawn = [sorted(row.split()) for row in re.findall(r"^│ ([^│]+) │", picture, re.MULTILINE)]
+    linter = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    layers = next(contract["layers"] for contract in linter["contracts"] if contract["type"] == "layers")
+    assert drawn == [sorted(re.findall(r"\w+", layer.replace("dueldoku.", ""))) for layer in layers]
+
+
+@pytest.mark.parametrize(("change", "where"), CHANGES, ids=[change for change, _ in CHANGES])
+def test_what_a_change_touches_is_there(change: str, where: str) -> None:
+    """A path stands in backticks, and behind it in brackets the names that it holds."""
+    for place, names in re.findall(r"`([\w/.]+)`(?: \(((?:`\w+`(?:, )?)+)\))?", where):
+        file = ROOT / "src/dueldoku" / place
+        assert file.exists(), place
+        for name in re.findall(r"\w+", names):
+            assert re.search(rf"\b{name}\b", file.read_text(encoding="utf-8")), f"{name} in {place}"
 
 
 def test_the_readme_names_the_targets_of_the_makefile() -> None:

@@ -26,7 +26,6 @@ from dueldoku.agents.registry import AGENTS, load_agent
 
 COURSE_AGENTS = Path(__file__).parents[1] / "course_agents"
 PATIENCE = 5.0  # seconds, for an agent that returns by itself; nothing comes near it
-_FORK = multiprocessing.get_context("fork")
 
 
 class Asked(NamedTuple):
@@ -65,8 +64,9 @@ def play(game: Game, agents: Sequence[SudokuAI], seconds: Sequence[float] = (PAT
     for stale in ("-1.pkl", "1.pkl", "2.pkl"):
         Path(stale).unlink(missing_ok=True)
     log = []
-    lock = _FORK.Lock()
-    with _FORK.Manager() as manager:
+    fork = multiprocessing.get_context("fork")
+    lock = fork.Lock()
+    with fork.Manager() as manager:
         for number, agent in enumerate(agents, 1):
             agent.player_number = number
             agent.best_move = manager.list([0, 0, 0])
@@ -80,7 +80,9 @@ def play(game: Game, agents: Sequence[SudokuAI], seconds: Sequence[float] = (PAT
 def _ask(game: Game, agent: SudokuAI, seconds: float) -> Asked:
     agent.best_move[:] = [0, 0, 0]
     with tempfile.TemporaryFile("w+", buffering=1) as output:
-        process = _FORK.Process(target=_think, args=(agent, state_of(game), output, len(game.history)))
+        process = multiprocessing.get_context("fork").Process(
+            target=_think, args=(agent, state_of(game), output, len(game.history))
+        )
         process.start()
         process.join(seconds)
         if not agent.lock.acquire(timeout=3.0):

@@ -1,12 +1,12 @@
-"""What an agent is: one class with one method, ``think``, that proposes moves until it is content or its time is up.
+"""What an agent is: one class with one method, ``think``, which proposes moves until it returns or its time is up.
 
 >>> class First(Agent):
 ...     def think(self, game, task):
 ...         task.propose(next(game.legal_moves()))
 
-An agent gets a ``Game`` of its own, which it may change at will, and a ``Task``: who it is, how long it may think,
-where to propose, a source of chance, and a place to keep something for its next turn. Nothing else lasts from turn to
-turn.
+An agent gets a ``Game`` of its own, which it may change at will, and a ``Task``: which player it is, how long it may
+think, where to propose, a source of chance, and a place to keep something for its next turn. Nothing else lasts from
+turn to turn.
 """
 
 from __future__ import annotations

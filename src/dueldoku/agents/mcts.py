@@ -44,9 +44,9 @@ class TreeSearch:
         return int(mcts.search(self.tree, self.play, self.digits, self.policy, self.work, self.random, iterations))
 
     def best(self, robust: bool = False) -> int | None:
-        """The move with the highest mean, or the most visits, among those that are what the tree takes them for.
+        """The move with the highest mean, or the most visits, among those that the tree judges rightly.
 
-        It may take for a fill what leaves no solution. None if no move was tried yet.
+        The tree may take a bomb for a fill. None if no move was tried yet.
         """
         first, tried = self.tree.first[0], self.tree.tried[0]
         worth = (self.tree.visits if robust else self.tree.means)[first : first + tried].astype(np.float64)
@@ -71,7 +71,7 @@ class TreeSearch:
 
 
 class MctsAgent(Agent):
-    """Proposes a proven move at once, then what its tree thinks best whenever that changes."""
+    """Proposes a proven move at once, then the tree's favourite move whenever it changes."""
 
     def __init__(self, policy: Policy, nodes: int, robust: bool = False) -> None:
         self.policy = policy

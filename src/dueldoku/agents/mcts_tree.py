@@ -1,7 +1,7 @@
 """``mcts-tree``, after report 000 (its second agent): UCT over moves, and the tree lasts from turn to turn.
 
 Its mistakes: ``twice``, the points of the turns in the tree are counted twice; ``uneven``, a playout is worth 1 or 0 to
-the one who searches and -1 or 0 to the other, draws as losses.
+the agent and -1 or 0 to its opponent, draws as losses.
 """
 
 from __future__ import annotations

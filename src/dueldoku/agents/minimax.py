@@ -2,7 +2,7 @@
 
 The search looks at every move to one depth, then to the next. A move that is the best so far is proposed at once if it
 is proven to leave the board solvable, and struck out otherwise. Each depth begins with the best move of the one before,
-so that whatever a deeper search finds, even an unfinished one, is known of that move too.
+so that even an unfinished deeper search has looked at that move.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ _COME_HOME = 0.004  # seconds
 
 LEVELS = {
     "beginner": "takes the points that lie there, and thinks of nothing else",
-    "casual": "also sees what the other one can take next",
+    "casual": "also sees what its opponent can take next",
     "club": "looks three turns ahead, but knows nothing of bombs",
     "expert": "looks six turns ahead, and counts cells and bombs near the end",
     "master": "proves who makes the last move, and plays the last ten cells perfectly",

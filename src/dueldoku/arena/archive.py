@@ -139,7 +139,7 @@ class Archive:
                 return set()
             old = json.loads(row["settings"])
             _check_same(old, settings, f"tournament {name!r} in {self.path}")
-            # Who or what is left out this time is not forgotten: it must be the same when it comes back.
+            # An agent or a board that is left out this time is not forgotten: it must be the same when it comes back.
             both = {kind: {**old[kind], **settings[kind]} for kind in ("agents", "boards")}
             text = json.dumps({**settings, **both})
             connection.execute("UPDATE tournaments SET settings = ? WHERE id = ?", (text, row["id"]))

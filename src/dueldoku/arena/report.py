@@ -1,4 +1,4 @@
-"""What stored games tell: who is stronger and how sure that is, why games were lost, what happened to the clock."""
+"""The report on stored games: which agents are stronger and how sure that is, why games were lost, the time used."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class Report:
 
     @cached_property
     def crosses(self) -> dict[tuple[str, str], Tally]:
-        """Who did how well against whom: by (first seat, second seat), from the side of the first."""
+        """The results of every pairing: by (first seat, second seat), from the side of the first."""
         from dueldoku.stats.tables import crosstable
 
         return crosstable(rows_of(self.games), self.agents)
@@ -194,7 +194,7 @@ class Report:
         return Table("Seats", head, tuple(rows), note=f"{note}; won-drawn-lost of the agent on the left")
 
     def boards(self) -> Table:
-        """What each board gives to whom moves first."""
+        """What each board gives to the player who moves first."""
         rows = []
         for board in sorted({(game.board, game.time_limit) for game in self.games}):
             winners = Counter(game.winner for game in self.games if (game.board, game.time_limit) == board)

@@ -36,7 +36,7 @@ class Speed(NamedTuple):
 
 
 class Contest(NamedTuple):
-    """What is held against what, and how much of it is one go."""
+    """An agent's search and its plain rendition, and how much work is one go."""
 
     unit: str
     ours: Work
@@ -45,7 +45,7 @@ class Contest(NamedTuple):
 
 
 def contests() -> dict[str, Contest]:
-    """Who is measured, by the agent's name."""
+    """The agents that are measured, by name."""
     return {
         "minimax-cells": Contest("nodes", _think("minimax-cells"), lambda game, n: PlainCells(game).search(n), 600_000),
         "minimax-regions": Contest(

@@ -31,7 +31,7 @@ _PLAIN = 20_000  # nodes of the search in plain Python
 
 
 class Figure(NamedTuple):
-    """What was done where: seconds at the median and at most, positions a second, how many times as fast as plain."""
+    """A kernel's figures: seconds at the median and at most, positions a second, how many times as fast as plain."""
 
     what: str
     where: str
@@ -85,7 +85,7 @@ def _rest(empty: int, seed: int) -> Rest:
 
 
 def _search(game: Game, turns: int) -> None:
-    """Points so many turns ahead. The kernel looks one turn further than its depth: at what can be had at once."""
+    """Search for points so many turns ahead. The kernel looks one turn beyond its depth: at points to take at once."""
     search = points.search_of(game.geometry, game.values)
     for depth in range(1, turns):
         points.start(search, depth)
@@ -108,7 +108,7 @@ def _solve(rest: Rest) -> int:
 
 
 def _prove(rest: Rest) -> None:
-    """Who makes the last move, or the time is up."""
+    """Prove who makes the last move, as far as the time allows."""
     count = len(rest.bombs)
     fight = tempo.tempo_of(len(rest.units), rest.bombs, min(count, 24))
     tempo.build(fight, 1 << 60)

@@ -14,7 +14,7 @@ from dueldoku.game.game import Game
 
 
 class OutOfNodes(Exception):
-    """Ends a search in the midst of its recursion. What was changed stays so: a new search needs a new object."""
+    """Ends a search in the midst of its recursion. Changes are not undone: a new search needs a new object."""
 
 
 class PlainCells:

@@ -2,7 +2,7 @@
 
 Machines are noisy, so nothing is measured alone: a round gives every contestant puzzles of the same set in turn, as
 many as it can do in the time; each round gives one ratio, and the median of the rounds is reported with the smallest
-and the largest. Time is CPU time. Who gives no answer, or a wrong sort of one, is listed as such.
+and the largest. Time is CPU time. Solvers that give no answer, or a malformed one, are listed with that reason.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Contestant = Callable[[Sequence[str]], object]
 
 
 class Score(NamedTuple):
-    """A contestant on a set: puzzles per second, and how many times as fast as it we are (median, least, most)."""
+    """A contestant on a set: puzzles per second, and how many times as fast ours is (median, least, most)."""
 
     set: str
     contestant: str
@@ -56,7 +56,7 @@ def load_set(name: str) -> list[str]:
 
 
 def contestants(geometry: Geometry) -> dict[str, Contestant]:
-    """Who takes part on boards of this shape: our own ways first, then the rivals that are installed."""
+    """The contestants on boards of this shape: our own methods first, then the rivals that are installed."""
 
     def one_by_one(solve: Callable[[str], object]) -> Contestant:
         return lambda puzzles: [solve(puzzle) for puzzle in puzzles]

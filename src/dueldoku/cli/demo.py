@@ -33,7 +33,7 @@ def demo(
     Parameters
     ----------
     time
-        Seconds for each turn; 0.1 if nothing is said.
+        Seconds for each turn; by default 0.1.
     nodes
         Search nodes for each turn instead: the agents run in this process, and the same seed plays the same games.
     rounds

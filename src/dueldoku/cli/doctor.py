@@ -24,8 +24,8 @@ _LAYERS = {
 _LEVELS = {
     "full": "everything holds",
     "strong": "agents cannot read each other or reach the network; their disk space is not limited in total",
-    "basic": "agents are limited, but could read each other's files: let only agents play that you trust",
-    "none": "agents run freely: let only agents play that you trust",
+    "basic": "agents are limited, but could read each other's files: play only agents that you trust",
+    "none": "agents run freely: play only agents that you trust",
 }
 
 

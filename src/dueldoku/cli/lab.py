@@ -68,7 +68,7 @@ def run(
     archive: Store = "games/lab.db",
     places: Places = Where(),  # noqa: B008
 ) -> int:
-    """Run experiments and tell what comes of them. The same command goes on where it stopped.
+    """Run experiments and tell their results. The same command goes on where it stopped.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def report(
     Parameters
     ----------
     names
-        The experiments to report on; all of them if nothing is said.
+        The experiments to report on; by default all of them.
     scale
         The scale to report on; by default for each experiment the largest that is complete.
     out

@@ -38,7 +38,7 @@ VERBS = {
     "review": ("review", "Look at a recorded game again: what each move gave away."),
     "match": ("match", "Play a match between two agents."),
     "tournament": ("tournament", "Play a tournament between many agents, and go on with it."),
-    "sprt": ("sprt", "Test whether an agent is better: plays until the games tell."),
+    "sprt": ("sprt", "Test whether an agent is better: play until the answer is clear."),
     "ratings": ("ratings", "Rate the agents of an archive, with error bars."),
     "report": ("report", "Tell all about the games of an archive, here or as a page."),
     "export": ("export", "Write the games of an archive as CSV or JSON lines, or copy it."),

@@ -14,7 +14,7 @@ from dueldoku.render.table import page
 def report(
     file: str, /, *, name: Tournament = None, anchor: Anchor = None, html: str = "", json_: Json = False
 ) -> None:
-    """Tell who is stronger and how sure that is, why games were lost, and what happened to the clock.
+    """Tell which agents are stronger and how sure that is, why games were lost, and how time was used.
 
     Parameters
     ----------

@@ -54,12 +54,12 @@ def all_of(outcomes: Iterable[Outcome]) -> Outcome:
 
 
 def opposite(outcome: Outcome) -> Outcome:
-    """What becomes of the contrary claim."""
+    """The outcome for the contrary claim."""
     return {Outcome.HOLDS: Outcome.FAILS, Outcome.FAILS: Outcome.HOLDS}.get(outcome, outcome)
 
 
 def is_true(fact: bool) -> Outcome:
-    """For what was counted or proven, where nothing is left to chance."""
+    """The outcome for numbers that were counted or proven, where nothing is left to chance."""
     return Outcome.HOLDS if fact else Outcome.FAILS
 
 
@@ -86,7 +86,7 @@ def share(games: Iterable[StoredGame], agent: str, *opponents: str) -> Interval:
 
 
 def share_of_seat_two(games: Iterable[StoredGame]) -> Interval:
-    """The share of the points that whoever moves second got."""
+    """The share of the points that the second players got."""
     pairs: dict[tuple[str, str], list[float]] = {}
     for game in games:
         pairs.setdefault((game.tournament, game.pair), []).append(1 - game.score1)
@@ -129,7 +129,7 @@ def trend(points: Sequence[tuple[float, Interval]]) -> Interval:
 
 
 def mean(values: Sequence[float], level: float = 0.95) -> Interval:
-    """The mean with its t-interval; of one value alone nobody knows how far it is off."""
+    """The mean with its t-interval; the error of a single value is unknown."""
     if not values:
         return Interval(0.0, 0.0, 0.0)
     centre = fmean(values)
@@ -155,7 +155,7 @@ def percent(interval: Interval) -> str:
 
 
 def change(interval: Interval) -> str:
-    """By how much a share is another one, in words.
+    """The change of a share in words.
 
     >>> change(Interval(-0.131, -0.37, 0.1))
     '-13 percentage points (-37 to +10)'

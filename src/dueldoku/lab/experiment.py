@@ -3,7 +3,7 @@
 An experiment is data and a few functions, in a file of its own in ``experiments``:
 
     contests      games: plans for the arena, which pairs the seats, keeps every game and goes on where it stopped
-    measurements  whatever is no game, each described by JSON data; ``measure`` turns such a description into a value
+    measurements  everything else, each described by JSON data; ``measure`` turns such a description into a value
     tables, picture, findings
                   made from what is stored and from nothing else, so they can be made again at any time
 
@@ -64,7 +64,7 @@ class Finding(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """A value that was measured, and what it is the value of."""
+    """A measured value, and the description of what was measured."""
 
     settings: Settings
     value: Value

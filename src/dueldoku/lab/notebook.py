@@ -1,4 +1,4 @@
-"""Where measurements are kept: a file of JSON lines beside the archive, so that they go on and can be looked at.
+"""Where measurements are kept: a file of JSON lines beside the archive.
 
 Two kinds of lines: what was measured, and the circumstances of each run. A line is on the disk before the next
 measurement begins; one that was torn by a crash is left out, and measured again.

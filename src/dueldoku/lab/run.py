@@ -1,4 +1,4 @@
-"""Doing experiments: what is still to be measured, measured on a pool; and what is stored, gathered for the results."""
+"""Doing experiments: measuring on a pool what is missing, and gathering what is stored."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def missing(experiment: Experiment, scale: Scale, notebook: Notebook) -> list[Me
 def measure_all(
     experiment: Experiment, tasks: list[MeasureTask], pool: Pool, notebook: Notebook
 ) -> Iterator[tuple[MeasureTask, Value]]:
-    """Measure and note everything, as much at a time as the pool can; at the end what nothing may run beside."""
+    """Measure and note everything, as much at a time as the pool can; at the end, one by one, what must run alone."""
     beside = [task for task in tasks if not experiment.alone(task.settings)]
     alone = [task for task in tasks if experiment.alone(task.settings)]
     for some, where in ((beside, pool), (alone, Here())):

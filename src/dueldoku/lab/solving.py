@@ -70,7 +70,7 @@ def gain(
 ) -> Interval:
     """How many times as fast the one method is as the other, typically.
 
-    Who gave up counts with the time spent until then: the ratio is at least so large if the slow one did.
+    A method that gave up counts with the time it spent: if the slow one did, the true ratio is at least as large.
     """
     spent: dict[str, dict[str, float]] = {}
     for settings, value in data.readings:

@@ -195,7 +195,7 @@ def _labels(view: View) -> list[str]:
 
 
 def _scores(view: View, width: int, height: int) -> list[str]:
-    """Both players below the board, each in his half, as large as the longer of them allows."""
+    """Both players below the board, each in one half, as large as the longer name allows."""
     if not view.scores:
         return []
     captions = [

@@ -1,4 +1,4 @@
-"""Is this agent better? A sequential test that stops as soon as the games tell.
+"""Is this agent better? A sequential test that stops as soon as the answer is clear.
 
 The sequential probability ratio test of Wald, generalised as Fishtest uses it for chess programs: two hypotheses say
 which share of the points the agent gets (H0 that of ``elo0``, H1 that of ``elo1``). How often each result comes is not

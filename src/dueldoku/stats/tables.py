@@ -1,4 +1,4 @@
-"""Who did how well against whom, with which seat."""
+"""Results of every pairing, with the seats kept apart."""
 
 from __future__ import annotations
 

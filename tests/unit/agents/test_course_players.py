@@ -15,9 +15,8 @@ from strategies import puzzles
 
 from dueldoku import Game, Grid, Move, Position, Reason, Ruling
 from dueldoku.agents import naive_player, random_save_player
-from dueldoku.agents.base import Agent, Limit, Task, build
-from dueldoku.agents.registry import AGENTS, load_agent
-from dueldoku.errors import UnknownName
+from dueldoku.agents.base import Agent, Limit, Task
+from dueldoku.agents.registry import load_agent
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 
@@ -61,56 +60,6 @@ def choices(name: str, game: Game, count: int = 300) -> set[Move | None]:
 def cwd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-# -- the registry ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["random_player", "greedy_player", "naive_player", "random_save_player"])
-def test_the_players_of_the_course_are_there_by_name(name: str) -> None:
-    assert name in AGENTS
-    assert isinstance(load_agent(name), Agent)
-    assert load_agent(name) is not load_agent(name)
-
-
-def test_another_name_is_told_which_there_are() -> None:
-    with pytest.raises(UnknownName, match=r"random_player, greedy_player, .*'nobody'"):
-        load_agent("nobody")
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("random_player:x=1", "expected an option of random_player out of none, got 'x'"),
-        ("random_player:x", "expected an agent's options as 'option=value,option=value', got 'x'"),
-        ("random_player:x=1,x=2", "expected an agent's options as"),
-    ],
-)
-def test_wrong_options_are_told(text: str, sentence: str) -> None:
-    with pytest.raises(UnknownName, match=sentence):
-        load_agent(text)
-
-
-class Configured(Agent):
-    def __init__(self, depth: int = 2, c: float = 1.0, prune: bool = True, order: str = "best") -> None:
-        self.chosen = depth, c, prune, order
-
-    def think(self, game: Game, task: Task) -> None:
-        """Never asked."""
-
-
-def test_options_become_what_their_defaults_are() -> None:
-    options = {"depth": "3", "c": "0.5", "prune": "no", "order": "last"}
-    assert build(Configured, options, "it").chosen == (3, 0.5, False, "last")
-    assert build(Configured, {}, "it").chosen == (2, 1.0, True, "best")
-    for option, text, sentence in (
-        ("depth", "1.5", "expected a whole number for it:depth, got '1.5'"),
-        ("c", "x", "expected a number for it:c, got 'x'"),
-        ("prune", "1", "expected yes or no for it:prune, got '1'"),
-        ("speed", "1", "expected an option of it out of depth, c, prune, order, got 'speed'"),
-    ):
-        with pytest.raises(UnknownName, match=sentence):
-            build(Configured, {option: text}, "it")
 
 
 # -- what they choose from -------------------------------------------------------------------------------------------
@@ -203,6 +152,7 @@ def meet_random_player(name: str, seat: int, rules: str, seconds: float = PATIEN
     return game, [asked for asked in log if asked.turn.player == seat]
 
 
+@pytest.mark.linux
 @pytest.mark.parametrize("rules", STARTS)
 @pytest.mark.parametrize("seat", [1, 2])
 @pytest.mark.parametrize("name", ["random_player", "greedy_player", "random_save_player"])
@@ -219,6 +169,7 @@ def test_a_course_player_plays_its_game_to_the_end(
     assert outcome.reason is Reason.BOARD_FULL
 
 
+@pytest.mark.linux
 @pytest.mark.parametrize("rules", STARTS)
 def test_naive_player_has_to_be_killed_and_its_last_proposal_counts(rules: str, cwd: Path) -> None:
     game, turns = meet_random_player("naive_player", 1, rules, seconds=0.4)
@@ -234,6 +185,7 @@ def test_random_save_player_keeps_ten_million_numbers() -> None:
     assert random_save_player._NUMBERS == 10**7
 
 
+@pytest.mark.linux
 def test_random_save_player_loads_what_it_saved(cwd: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(random_save_player, "_NUMBERS", 1000)
     _, turns = meet_random_player("random_save_player", 1, "classic")

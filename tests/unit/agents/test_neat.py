@@ -27,8 +27,6 @@ from dueldoku.agents.neat.train import Training
 from dueldoku.agents.registry import load_agent
 from dueldoku.arena.referee import play_agents
 from dueldoku.board.geometry import Geometry
-from dueldoku.cli import train as train_command
-from dueldoku.cli.main import main
 from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import FormatError, ShapeError, UnknownName
 from dueldoku.game.boards import BOARDS
@@ -299,52 +297,3 @@ def test_the_bundled_networks_for_whole_boards_have_passed_phase_one(name: str) 
     game = Game(Grid.empty(network.size))
     for turn in play_agents(game, (load_agent(f"neat:network={name}"), load_agent("random_player")), Limit(nodes=1), 1):
         assert turn.player == 2 or turn.ruling is Ruling.PLACED
-
-
-@pytest.mark.usefixtures("few_starts")
-def test_training_on_the_command_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    command = ["agent", "train", "neat", "--seed", "3", "--checkpoint", "run"]
-    assert main([*command, "--generations", "1"]) == 0
-    assert main([*command, "--generations", "2", "--resume", "--out", "nets/mine.json"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "generation   best   mean   pairs of games won against greedy play"
-    assert [line.split()[0] for line in lines[1:]] == ["0", "The", "generation", "1", "The"]
-    assert load_network("nets/mine.json").made_by == "dueldoku agent train neat --mode cell --generations 2 --seed 3"
-    assert (tmp_path / "nets/mine.csv").read_text().startswith("number,best,mean,exam\n0,")
-    assert (tmp_path / "nets/mine.svg").read_text().count("<polyline") == 3
-    assert load_agent("neat:network=nets/mine.json")
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["greedy_player"], "expected neat, the only agent that is trained, got 'greedy_player'"),
-        (["neat", "--generations", "0"], "expected --generations to be at least 1, got 0"),
-        (["neat", "--resume"], "expected --checkpoint with --resume: the folder of the run"),
-        (["neat", "--resume", "--checkpoint", "."], "neat.checkpoint: No such file or directory"),
-        (["neat", "--mode", "report", "--size", "x"], "expected a block shape such as 3x3"),
-    ],
-)
-def test_wrong_wishes_are_told(
-    words: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(["agent", "train", *words]) in (1, 2)
-    assert sentence in capsys.readouterr().err
-
-
-def test_what_is_no_checkpoint_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "neat.checkpoint").write_bytes(b"nonsense")
-    assert main(["agent", "train", "neat", "--resume", "--checkpoint", str(tmp_path)]) == 2
-    assert capsys.readouterr().err == "dueldoku: expected a checkpoint of `dueldoku agent train neat`\n"
-
-
-def test_without_neat_python_the_command_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(train_command, "find_spec", lambda name: None)
-    assert main(["agent", "train", "neat"]) == 2
-    assert capsys.readouterr().err == "dueldoku: training needs neat-python: pip install 'dueldoku[neat]'\n"

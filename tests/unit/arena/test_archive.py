@@ -128,6 +128,7 @@ def test_an_agent_or_board_that_changed_is_refused(path: Path, kind: str) -> Non
             archive.begin("test", {**settings, kind: {name: "other"}})
 
 
+@pytest.mark.linux
 def test_kill_9_at_random_moments_loses_nothing_and_plays_nothing_twice(path: Path, tmp_path: Path) -> None:
     """Promise 8: no acknowledged game is lost, none is there twice, and going on plays exactly what is missing."""
     plan, told, random = fast_plan(rounds=150), tmp_path / "told", Random(8)

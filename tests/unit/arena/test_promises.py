@@ -22,7 +22,7 @@ from dueldoku.arena.hosting.host import Host
 from dueldoku.duel.turn import Reason
 from dueldoku.errors import ArenaFault
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="agents are caged on Linux only")
+pytestmark = pytest.mark.linux
 
 AGENTS = sorted(BROKEN.glob("*/*.py"))
 NO_FAULT_OF_AN_AGENT = {Reason.BOARD_FULL, Reason.BOTH_STUCK, Reason.RESIGNED, Reason.NO_MOVE}  # an agent says why

@@ -135,6 +135,7 @@ def test_a_worker_that_dies_has_its_games_played_elsewhere(tmp_path: Path) -> No
     assert sorted(keys) == sorted(task.key for task in tasks)
 
 
+@pytest.mark.linux
 def test_a_worker_that_is_killed_in_the_middle() -> None:
     tasks = list(fast_plan(rounds=100).tasks())
     keys = []
@@ -159,7 +160,7 @@ def test_leaving_early_ends_the_workers() -> None:
     wait_until(lambda: not set(multiprocessing.active_children()) - others)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.linux
 def test_kill_9_of_the_arena_leaves_no_worker(tmp_path: Path) -> None:
     with program(tmp_path, "--workers", "2", "--rounds", "100000") as arena:
         assert arena.stdout
@@ -205,6 +206,7 @@ def wait_until(condition: Callable[[], object], seconds: float = 20) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.linux
 def test_ctrl_c_says_how_to_go_on_and_the_same_command_does(tmp_path: Path) -> None:
     with program(tmp_path, "--rounds", "200") as arena:
         assert arena.stdout

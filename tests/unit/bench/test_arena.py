@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 
 from dueldoku.bench.arena import measure_arena
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the course's way forks")
+@pytest.mark.linux
 @pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 def test_everybody_plays() -> None:
     costs = measure_arena(1, "easy-2x2")

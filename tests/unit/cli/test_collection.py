@@ -20,6 +20,7 @@ def test_wrong_options_for_a_collection(run: Run, wrong: tuple[str, str]) -> Non
     assert err.startswith("dueldoku: expected")
 
 
+@pytest.mark.linux
 def test_the_answers_go_to_the_file_while_the_bar_is_on_the_terminal(tmp_path: Path) -> None:
     (tmp_path / "many.txt").write_text(f"{LINE}\n" * 3)
     master, terminal = os.openpty()

@@ -42,7 +42,7 @@ class Impatient:
         self.release()
 
 
-@pytest.fixture(params=[threading.Lock, multiprocessing.get_context("fork").Lock], ids=["thread", "process"])
+@pytest.fixture(params=[threading.Lock, multiprocessing.Lock], ids=["thread", "process"])
 def agent(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SudokuAI:
     """An agent as a driver sets it up, alone in its working directory."""
     monkeypatch.chdir(tmp_path)

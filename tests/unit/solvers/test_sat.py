@@ -77,7 +77,7 @@ def is_alive(process: str) -> bool:
     return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at /proc")
+@pytest.mark.linux
 def test_it_does_not_outlive_us() -> None:
     code = (
         "import sys, subprocess\n"

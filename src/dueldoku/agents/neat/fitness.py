@@ -1,6 +1,6 @@
 """What networks are bred for: to play well on any board, or what the report asked of its networks.
 
-The games here are played in compiled code, where which wrong digit is a bomb is left to chance; nothing is solved.
+The games here are played in compiled code. Nothing is solved: chance decides which wrong digits are bombs.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class ReportMode:
     """The report's two phases: first tell empty cells from filled ones, then win a tournament."""
 
     exam = "cells told apart on 102 other boards"
-    PASSED = 2.0  # phase one gives less; whoever has passed it gets this, and one for each round won
+    PASSED = 2.0  # phase one gives less; a network that passed it gets this, and one more for each round that it wins
     _PHASE_ONE = (0.0, 1.0, 0.33, 0.33, 0.66, 0.66)  # how full its six boards are
     _GROUP = 4
 

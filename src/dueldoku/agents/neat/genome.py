@@ -50,7 +50,7 @@ class BoardGenome(_Genome):
 
 
 def network_of(genome: Any, size: Geometry | None = None) -> Network:
-    """The network of a genome: what its enabled links lead from its outputs to, in the order of evaluation."""
+    """The network of a genome: the nodes that its outputs need through enabled links, in the order of evaluation."""
     sources: dict[int, list[tuple[int, float]]] = {key: [] for key in genome.nodes}
     for (source, target), link in genome.connections.items():
         if link.enabled:

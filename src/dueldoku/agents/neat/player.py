@@ -1,7 +1,7 @@
 """``neat``, after report 002: a small network, evolved with NEAT, rates the cells; the best one gets a proven digit.
 
 The network is asked about each cell alone, so it plays on boards of any shape and with any rules. It is also asked
-about handing the turn over, which takes a bomb. Networks for whole boards of one size, the report's own design, know no
+about passing the turn, which takes a bomb. Networks for whole boards of one size, the report's own design, know no
 bombs.
 """
 
@@ -48,7 +48,7 @@ class Neat(Agent):
         task.report({"nodes": len(moves), "value": best})
 
     def ratings(self, game: Game) -> list[float]:
-        """What the network thinks of each cell, and last of a bomb; minus infinity where there is nothing to choose."""
+        """The network's value for each cell, and last for a bomb; minus infinity where there is nothing to choose."""
         if self.network.size not in (None, game.geometry):
             raise ShapeError(f"expected a board of {self.network.size}, which this network is for, got {game.geometry}")
         play = play_of(game)

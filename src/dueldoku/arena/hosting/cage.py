@@ -75,7 +75,7 @@ def report_of(layers: list[Layer]) -> Report:
 def warn(level: str) -> None:
     """Say once that agents run here with less than a cage."""
     logging.getLogger("dueldoku").warning(
-        "the cage for agents is only '%s' here, so let only agents play that you trust; 'dueldoku doctor' tells why",
+        "the cage for agents is only '%s' here, so play only agents that you trust; 'dueldoku doctor' tells why",
         level,
     )
 

@@ -1,7 +1,7 @@
 """Private folders for agents, gone after use even if the arena was killed.
 
-Each arena process has one folder below the system's temporary one and keeps a lock in it. Whoever starts next removes
-the folders whose locks are free: their owners are dead.
+Each arena process has one folder below the system's temporary one and keeps a lock in it. The next arena process
+removes the folders whose locks are free: their owners are dead.
 """
 
 from __future__ import annotations

@@ -52,12 +52,12 @@ def contests(scale: Scale) -> list[Contest]:
 
 
 def report_of(data: Data) -> Report:
-    """What the games of everybody tell."""
+    """The report on the games of all agents."""
     return Report(data.contests["field"], anchor=ANCHOR)
 
 
 def findings(data: Data) -> list[Finding]:
-    """Who is the strongest, and whether that depends on the time."""
+    """Which agent is the strongest, and whether that depends on the time."""
     ratings = report_of(data).ratings
     first = ratings.table[0]
     better = [float(ratings.superiority[0, place]) for place in range(1, len(ratings.table))]

@@ -25,8 +25,6 @@ from dueldoku.board.move import Move
 from dueldoku.duel.turn import Reason
 from dueldoku.errors import AgentFault
 
-linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="agents are caged on Linux only")
-
 EMPTY_2X2 = "." * 16
 COURSE_STARTS = {
     "team33": "12.4 .4.2 21.3 ...1",
@@ -112,14 +110,14 @@ def test_a_failed_start_is_told_and_answered() -> None:
     host.close()
 
 
-@linux
+@pytest.mark.linux
 def test_a_turn_costs_the_agent_next_to_nothing() -> None:
     with Host(resolve("random_player"), 1) as host:
         overheads = sorted(host.ask(game(), Limit(1.0)).overhead for _ in range(30))
     assert 0 < overheads[0] < 1.0  # the best of them: the others may have waited for a core
 
 
-@linux
+@pytest.mark.linux
 def test_thinking_while_a_turn_is_prepared_is_paid_for(tmp_path: Path) -> None:
     top = """
 import time
@@ -137,7 +135,7 @@ Position.parse = think_first
     assert answer.seconds < 0.2
 
 
-@linux
+@pytest.mark.linux
 def test_starving_is_noticed(tmp_path: Path) -> None:
     agent = write_agent(tmp_path, "task.propose(Move(0, 2, 3))\nwhile True: pass")
     core = min(os.sched_getaffinity(0))
@@ -158,7 +156,7 @@ def test_starving_is_noticed(tmp_path: Path) -> None:
     assert answer.cpu < 0.35
 
 
-@linux
+@pytest.mark.linux
 def test_nothing_grows_from_game_to_game() -> None:
     def measure() -> tuple[int, int, int]:
         with open("/proc/self/statm") as file:
@@ -178,7 +176,7 @@ def test_nothing_grows_from_game_to_game() -> None:
     assert measure()[2] < pages + 500  # 2 MB
 
 
-@linux
+@pytest.mark.linux
 def test_folders_of_dead_arenas_are_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folder.tempfile, "gettempdir", lambda: str(tmp_path))
     base = folder._base()
@@ -229,7 +227,7 @@ def test_without_a_cage_the_verdicts_are_the_same(agent: str, fault: Reason | No
 # -- the cage --------------------------------------------------------------------------------------------------------
 
 
-@linux
+@pytest.mark.linux
 @pytest.mark.parametrize("level", ["strong", "basic", "none"])
 def test_a_lower_level_can_be_asked_for(level: str) -> None:
     need(level)
@@ -238,7 +236,7 @@ def test_a_lower_level_can_be_asked_for(level: str) -> None:
         assert (met.level, met.verdict) == (level, verdict)
 
 
-@linux
+@pytest.mark.linux
 def test_disk_space_is_limited_in_total(tmp_path: Path) -> None:
     need("full")
     body = """
@@ -254,7 +252,7 @@ except OSError as error:
         assert host.ask(game(), Limit(5.0)).move, host.output()
 
 
-@linux
+@pytest.mark.linux
 def test_an_ordinary_user_gets_a_cage(tmp_path: Path) -> None:
     if os.getuid() != 0:
         pytest.skip("this is an ordinary user already")

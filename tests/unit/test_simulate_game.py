@@ -1,4 +1,4 @@
-"""``simulate_game`` and ``play_match``: the course's options, functions and lines."""
+"""``simulate_game``: the course's options, functions and lines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-import play_match
 import simulate_game
 from competitive_sudoku.bridge import state_of
 from competitive_sudoku.sudoku import GameState, Move, load_sudoku_from_text
@@ -32,7 +31,7 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
 
     def call(*arguments: str) -> str:
         monkeypatch.setattr(sys, "argv", list(arguments))
-        {"simulate_game": simulate_game.command, "play_match": play_match.command}[arguments[0]]()
+        simulate_game.command()
         return capsys.readouterr().out
 
     return call
@@ -83,28 +82,11 @@ def test_the_self_test(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "players", [("greedy_player", "random_player"), ("--first=greedy_player", "--second=random_player")]
-)
-def test_a_match_takes_turns_and_is_written_to_a_file(run: Run, players: tuple[str, str]) -> None:
-    out = run("play_match", *players, "--count=2", "--time=0.3", "--board=classic.txt")
-    lines = out.splitlines()
-    assert [line for line in lines if line.startswith("Playing")] == ["Playing game 1", "Playing game 2"]
-    written = Path("greedy_player-random_player-board=classic-time=0.3-match-result.txt").read_text().splitlines()
-    assert re.fullmatch(r"greedy_player - random_player [\d.]+-[\d.]+", written[0])
-    assert re.fullmatch(r"random_player - greedy_player [\d.]+-[\d.]+", written[1])
-    first, second = (list(map(float, line.rpartition(" ")[2].split("-"))) for line in written[:2])
-    total = f"{first[0] + second[1]:g}-{first[1] + second[0]:g}"
-    assert written[2] == lines[-1] == f"Match result: greedy_player - random_player {total}"
-
-
-@pytest.mark.parametrize(
     "arguments",
     [
         ("simulate_game", "--first=nobody"),
         ("simulate_game", "--board=nothing.txt"),
         ("simulate_game", "--time=0"),
-        ("play_match", "a", "b", "c"),
-        ("play_match", "--count=0"),
     ],
 )
 def test_wrong_input_ends_with_code_2(run: Run, arguments: tuple[str, ...]) -> None:
@@ -146,6 +128,7 @@ class Endless(First):
             pass
 
 
+@pytest.mark.linux
 @pytest.mark.parametrize("rest", [(0.5, False), ("bin/solve_sudoku", 0.5, False)])
 def test_objects_play_on_a_board_of_either_year(run: Run, rest: tuple[object, ...]) -> None:
     board = load_sudoku_from_text(CLASSIC)
@@ -154,6 +137,7 @@ def test_objects_play_on_a_board_of_either_year(run: Run, rest: tuple[object, ..
     assert str(board) == before
 
 
+@pytest.mark.linux
 def test_the_state_is_kept_up_to_date(run: Run) -> None:
     state = state_of(Game(Position.parse("123. 3412 21.3 .3.1")))
     simulate_game.simulate_game(state, First(), First(), calculation_time=0.5, verbose=False)
@@ -162,6 +146,7 @@ def test_the_state_is_kept_up_to_date(run: Run) -> None:
     assert sum(state.scores) > 0
 
 
+@pytest.mark.linux
 def test_who_says_nothing_loses_and_who_never_returns_is_killed(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     board = load_sudoku_from_text(CLASSIC)
     assert simulate_game.simulate_game(board, Silent(), First(), 0.5, False) == (0, 1)

@@ -1,0 +1,69 @@
+"""``dueldoku agent train``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dueldoku.agents.neat.fitness import CellMode
+from dueldoku.agents.neat.network import load_network
+from dueldoku.agents.registry import load_agent
+from dueldoku.board.geometry import Geometry
+from dueldoku.cli import train as train_command
+from dueldoku.cli.main import main
+
+
+@pytest.fixture
+def few_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CellMode, "_STARTS", ((Geometry.of(2, 2), 3), (Geometry.of(2, 3), 3), (Geometry.of(3, 3), 0)))
+    monkeypatch.setattr(CellMode, "_EXAM_STARTS", 9)
+
+
+@pytest.mark.usefixtures("few_starts")
+def test_training_on_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = ["agent", "train", "neat", "--seed", "3", "--checkpoint", "run"]
+    assert main([*command, "--generations", "1"]) == 0
+    assert main([*command, "--generations", "2", "--resume", "--out", "nets/mine.json"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "generation   best   mean   pairs of games won against greedy play"
+    assert [line.split()[0] for line in lines[1:]] == ["0", "The", "generation", "1", "The"]
+    assert load_network("nets/mine.json").made_by == "dueldoku agent train neat --mode cell --generations 2 --seed 3"
+    assert (tmp_path / "nets/mine.csv").read_text().startswith("number,best,mean,exam\n0,")
+    assert (tmp_path / "nets/mine.svg").read_text().count("<polyline") == 3
+    assert load_agent("neat:network=nets/mine.json")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["greedy_player"], "expected neat, the only agent that is trained, got 'greedy_player'"),
+        (["neat", "--generations", "0"], "expected --generations to be at least 1, got 0"),
+        (["neat", "--resume"], "expected --checkpoint with --resume: the folder of the run"),
+        (["neat", "--resume", "--checkpoint", "."], "neat.checkpoint: No such file or directory"),
+        (["neat", "--mode", "report", "--size", "x"], "expected a block shape such as 3x3"),
+    ],
+)
+def test_wrong_wishes_are_told(
+    words: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["agent", "train", *words]) in (1, 2)
+    assert sentence in capsys.readouterr().err
+
+
+def test_what_is_no_checkpoint_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "neat.checkpoint").write_bytes(b"nonsense")
+    assert main(["agent", "train", "neat", "--resume", "--checkpoint", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == "dueldoku: expected a checkpoint of `dueldoku agent train neat`\n"
+
+
+def test_without_neat_python_the_command_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(train_command, "find_spec", lambda name: None)
+    assert main(["agent", "train", "neat"]) == 2
+    assert capsys.readouterr().err == "dueldoku: training needs neat-python: pip install 'dueldoku[neat]'\n"
