@@ -16,7 +16,7 @@ from numba import config, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from dueldoku.kernels.base.jit import kernel, part
+from dueldoku.kernels.base.jit import inlined, kernel, part
 from dueldoku.kernels.base.lanes import I1, I64, I256, VECTOR, CompiledLanes, PairedLanes, PlainLanes
 from dueldoku.kernels.base.memory import address_of, align_stack, load, store, where_byte, write_digits
 from dueldoku.kernels.solving.deduce import BAND, FIRSTS, VECTORS, arrangements, deduce, misplaced, total
@@ -207,7 +207,7 @@ def _split_table() -> NDArray[np.int64]:
 _SPLIT = _split_table()
 
 
-@part
+@inlined
 def word_of(digit: int, band: int) -> int:
     """Where a digit's candidates in a band are in the state."""
     return 4 * digit + band if digit < 8 else 8 * band + 3
