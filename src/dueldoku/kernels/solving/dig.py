@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from dueldoku.kernels.base.bits import signed
 from dueldoku.kernels.base.jit import kernel, part
 from dueldoku.kernels.base.memory import address_of, load, store
 from dueldoku.kernels.solving.deduce import BAND
@@ -31,7 +32,7 @@ from dueldoku.kernels.solving.nine import (
 )
 
 _CELLS = 81
-_NONE, _ONE = np.int64(0), np.int64(1)  # not plain numbers: see nine.py
+_NONE, _ONE = signed(0), signed(1)
 
 
 @part

@@ -16,7 +16,8 @@ from numba import config, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from dueldoku.kernels.base.jit import kernel, part
+from dueldoku.kernels.base.bits import signed
+from dueldoku.kernels.base.jit import inlined, kernel, part
 from dueldoku.kernels.base.lanes import I1, I64, I256, VECTOR, CompiledLanes, PairedLanes, PlainLanes
 from dueldoku.kernels.base.memory import address_of, align_stack, load, store, where_byte, write_digits
 from dueldoku.kernels.solving.deduce import BAND, FIRSTS, VECTORS, arrangements, deduce, misplaced, total
@@ -32,8 +33,8 @@ DEPTH, SPENT = 120, 121  # how many states are on the stack; whether the current
 FOUND, GUESSES = 122, 123  # solutions and guesses so far
 FRAMES = 128
 MEMORY = FRAMES + 84 * STATE + 16  # words, with room to align
-ENDLESS = np.int64(1 << 60)  # for a number of solutions or guesses that is never reached
-_ONE = np.int64(1)  # a plain 1 in a call would have the function compiled once more, for 1
+ENDLESS = signed(1 << 60)  # for a number of solutions or guesses that is never reached
+_ONE = signed(1)
 _NINE, _ZERO, _END = np.uint8(9), np.uint8(ord("0")), np.uint8(ord("\n"))
 _SIGNS = tuple(np.uint8(ord(sign)) for sign in ".*_-")  # of an empty cell, beside 0
 
@@ -207,7 +208,7 @@ def _split_table() -> NDArray[np.int64]:
 _SPLIT = _split_table()
 
 
-@part
+@inlined
 def word_of(digit: int, band: int) -> int:
     """Where a digit's candidates in a band are in the state."""
     return 4 * digit + band if digit < 8 else 8 * band + 3
