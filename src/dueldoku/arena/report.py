@@ -15,6 +15,8 @@ from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
 
 if TYPE_CHECKING:  # SciPy takes its time to load, so only when a number is asked for
+    from matplotlib.figure import Figure
+
     from dueldoku.stats.ratings import Rating, Ratings
     from dueldoku.stats.rows import Row
     from dueldoku.stats.tables import Tally
@@ -79,6 +81,22 @@ class MatchScore(Plain):
     lost_by: dict[str, dict[str, int]]
     starved: dict[str, int]
 
+    def __str__(self) -> str:
+        lines = [
+            f"{self.agent} against {self.opponent}: {self.won} won, {self.drawn} drawn, {self.lost} lost of "
+            f"{self.games} games; points on the board {self.points[0]}-{self.points[1]}.",
+            f"Its share of the points is {_percent(self.share.value)} ({_percent(self.share.low)} to "
+            f"{_percent(self.share.high)}), its Elo lead {signed(self.elo.value)} ({elo_bar(self.elo)}); "
+            f"it is the better one with {100 * self.superiority:.1f} % certainty.",
+        ]
+        for who, reasons in self.lost_by.items():
+            if reasons:
+                lines.append(f"{who} lost by: " + ", ".join(f"{why} {count}" for why, count in reasons.items()) + ".")
+        if starved := {who: count for who, count in self.starved.items() if count}:
+            listed = ", ".join(f"{who} {count}" for who, count in starved.items())
+            lines.append(f"Turns that got too little of a processor core: {listed}. Fewer workers would be fairer.")
+        return "\n".join(lines)
+
 
 def rows_of(games: Iterable[StoredGame]) -> list[Row]:
     """The games as ``dueldoku.stats`` takes them."""
@@ -86,12 +104,16 @@ def rows_of(games: Iterable[StoredGame]) -> list[Row]:
 
 
 class Report:
-    """All that is to be said about some games. ``agents`` adds those who have not played yet."""
+    """All that is to be said about some games. ``agents`` adds those who have not played yet.
+
+    It prints as sentences (a match) or as standings, a notebook shows its tables, and ``plot`` draws the ratings.
+    """
 
     def __init__(self, games: Sequence[StoredGame], agents: Iterable[str] = (), anchor: str | None = None) -> None:
         self.games = games
         self.anchor = anchor
-        self.agents = sorted({*agents, *(name for game in games for name in (game.agent1, game.agent2))})
+        self.players = list(dict.fromkeys([*agents, *(name for game in games for name in (game.agent1, game.agent2))]))
+        self.agents = sorted(self.players)
 
     @cached_property
     def ratings(self) -> Ratings:
@@ -258,6 +280,33 @@ class Report:
             lost_by={who: own.lost_by for who, own in both.items()},
             starved={who: own.starved for who, own in both.items()},
         )
+
+    # -- for people --------------------------------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        if len(self.agents) == 2 and self.games:
+            return str(self.match(*self.players))
+        note = group_note(self.ratings)
+        return "\n".join(filter(None, [self.standings().text(), note]))
+
+    def _repr_html_(self) -> str:
+        return "".join(table.html(level=4) for table in self.tables())
+
+    def plot(self) -> Figure:
+        """The ratings with their 95 % intervals, best first. Needs matplotlib: pip install 'dueldoku[lab]'."""
+        from dueldoku.render import plots
+
+        agents = self.numbers.agents
+        with plots.look():
+            figure, (axis,) = plots.panels(height=1.2 + 0.35 * len(agents))
+            bars = [Interval(one.elo, one.low, one.high) for one in agents]
+            plots.dots(axis, [one.name for one in agents], {"Elo": bars})
+            axis.set_xlabel(f"Elo; {self.anchor} is 0" if self.anchor else "Elo; the mean is 0")
+        return figure
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
 
 
 def group_note(ratings: Ratings) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 
+from dueldoku.arena.api import GAMES
 from dueldoku.arena.plan import make_plan
 from dueldoku.arena.pool import Where
-from dueldoku.arena.report import MatchScore, Report, elo_bar, signed
+from dueldoku.arena.report import Report
 from dueldoku.arena.run import Run
 from dueldoku.cli.games import open_archive, say_stopped
 from dueldoku.cli.live import QuietWatcher, TerminalWatcher
@@ -26,8 +27,6 @@ from dueldoku.cli.options import (
 )
 from dueldoku.cli.serve import watched
 from dueldoku.cli.tournament import print_schedule
-
-_GAMES = 20
 
 
 def match(
@@ -63,7 +62,7 @@ def match(
         Write the result as JSON.
 
     """
-    games = _GAMES if games is None and rounds is None else games
+    games = GAMES if games is None and rounds is None else games
     plan = make_plan(
         [agent, opponent], boards or ["random-3x3"], times=times or (), nodes=nodes, games=games, rounds=rounds,
         rules=rules, seed=seed,
@@ -83,30 +82,7 @@ def match(
             return say_stopped(store if archive else None, name)
         report = Report(store.games(name), [one, other])
         score = report.match(one, other)
-        print(json.dumps(score.to_json()) if json_ else "\n".join(["", *in_words(score)]))
+        print(json.dumps(score.to_json()) if json_ else f"\n{report}")
         if archive and not json_:
             print(f"The games are in {archive}, as {name!r}.")
     return 0
-
-
-def in_words(score: MatchScore) -> list[str]:
-    """The result of a match as sentences, from the side of the first agent."""
-    share, elo = score.share, score.elo
-    lines = [
-        f"{score.agent} against {score.opponent}: {score.won} won, {score.drawn} drawn, {score.lost} lost of "
-        f"{score.games} games; points on the board {score.points[0]}-{score.points[1]}.",
-        f"Its share of the points is {_percent(share.value)} ({_percent(share.low)} to {_percent(share.high)}), "
-        f"its Elo lead {signed(elo.value)} ({elo_bar(elo)}); "
-        f"it is the better one with {100 * score.superiority:.1f} % certainty.",
-    ]
-    for who, reasons in score.lost_by.items():
-        if reasons:
-            lines.append(f"{who} lost by: " + ", ".join(f"{why} {count}" for why, count in reasons.items()) + ".")
-    if starved := {who: count for who, count in score.starved.items() if count}:
-        listed = ", ".join(f"{who} {count}" for who, count in starved.items())
-        lines.append(f"Turns that got too little of a processor core: {listed}. Fewer workers would be fairer.")
-    return lines
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"

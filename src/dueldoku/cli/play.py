@@ -17,7 +17,6 @@ from dueldoku.agents.base import Limit
 from dueldoku.arena.plan import find_limits, make_plan
 from dueldoku.arena.play import check_agent, play_task
 from dueldoku.arena.referee import Referee
-from dueldoku.arena.task import Result
 from dueldoku.cli.games import program
 from dueldoku.cli.human import YOU, play_by_hand, show_review
 from dueldoku.cli.options import Json, Rules, Seed, Time
@@ -84,7 +83,7 @@ def play(
     if json_:
         print(result.record.to_json())
         return
-    print(f"\n{_in_one_sentence(result)}")
+    print(f"\n{result}")
     _say_kept(record)
 
 
@@ -151,11 +150,3 @@ def _in_words(number: int, turn: Turn, players: tuple[str, str]) -> str:
         words += ": no solution would be left, so it is taboo and the turn passes"
     width = max(map(len, players)) + 1
     return f"{number:4}. {text.OWNER_SIGNS[turn.player]} {players[turn.player - 1]:{width}} {words}"
-
-
-def _in_one_sentence(result: Result) -> str:
-    record = result.record
-    winner = f"{record.players[record.winner - 1]} wins" if record.winner else "A draw"
-    scores, turns = f"{record.scores[0]}-{record.scores[1]}", len(record.turns)
-    reason = f"{result.reason}, {result.detail}" if result.detail else result.reason
-    return f"{winner} {scores}: {reason} after {turns} turns."

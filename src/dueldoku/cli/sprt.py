@@ -12,7 +12,6 @@ from dueldoku.arena.report import Report
 from dueldoku.arena.run import Run
 from dueldoku.arena.task import Result
 from dueldoku.arena.trial import Trial, as_score
-from dueldoku.cli import match as match_verb
 from dueldoku.cli.games import open_archive, say_stopped
 from dueldoku.cli.live import QuietWatcher, TerminalWatcher
 from dueldoku.cli.options import Boards, Json, Keep, Nodes, Places, Rules, Seed, Times
@@ -98,7 +97,7 @@ def sprt(
         told = {"verdict": verdict, **asdict(state), "elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta}
         print(json.dumps({**told, **score.to_json(), "pairs": trial.counts}))
         return 0
-    print("\n" + "\n".join(match_verb.in_words(score)))
+    print(f"\n{score}")
     claims = {
         "H1": f"H1 is accepted: {one} is better than {other} by {elo1:g} Elo or more, rather than by {elo0:g} or less.",
         "H0": f"H0 is accepted: {one} is better than {other} by {elo0:g} Elo or less, rather than by {elo1:g} or more.",

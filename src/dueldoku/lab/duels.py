@@ -9,10 +9,10 @@ from matplotlib.figure import Figure
 
 from dueldoku.arena.archive import StoredGame
 from dueldoku.game.boards import bundled_board
-from dueldoku.lab import plots
 from dueldoku.lab.claim import percent, share
 from dueldoku.lab.experiment import Data, seconds_of
-from dueldoku.lab.plots import Point
+from dueldoku.render import plots
+from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
 

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
-from dueldoku.lab import plots
 from dueldoku.lab.claim import above, all_of, short, times
 from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Settings
 from dueldoku.lab.solving import gain, solve_one, solved_by, time_table, times_of
+from dueldoku.render import plots
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
 

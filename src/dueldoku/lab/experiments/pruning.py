@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
-from dueldoku.lab import plots
 from dueldoku.lab.claim import above, is_true, times
 from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Settings
 from dueldoku.lab.solving import METHOD_004, gain, solve_one, solved_by, time_table, times_of
+from dueldoku.render import plots
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
 

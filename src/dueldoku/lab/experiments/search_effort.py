@@ -17,10 +17,10 @@ from dueldoku.agents.registry import load_agent
 from dueldoku.bench.playouts import MoveSearch
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
-from dueldoku.lab import plots
 from dueldoku.lab.claim import above, below, mean, short
 from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Settings, Value
-from dueldoku.lab.plots import Point
+from dueldoku.render import plots
+from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
 
