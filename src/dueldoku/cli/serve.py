@@ -38,7 +38,7 @@ def serve(
         The port to listen at.
     host
         The address to listen at. Any other than the default lets others in your network in: they can play, and use this
-        machine to search. Nobody can read your files or run programs of his own.
+        machine to search. Nobody can read your files or run programs of their own.
     archive
         The file that games are kept in, and that replays and standings come from.
     no_open
