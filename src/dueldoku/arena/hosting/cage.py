@@ -105,11 +105,13 @@ def environment(work: str, seed: int) -> dict[str, str]:
 
 def compiled_kernels() -> list[tuple[str, str]]:
     """Where Numba keeps what it compiled of our kernels: folders, and their name in a cache folder."""
-    kernels = Path(source_folder(), "dueldoku", "kernels")
-    name = f"kernels_{hashlib.sha1(str(kernels).encode()).hexdigest()}"  # as Numba makes it
     cache_home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     cache = os.environ.get("NUMBA_CACHE_DIR") or os.path.join(cache_home, "numba")
-    return [(str(kernels / "__pycache__"), name), (os.path.join(cache, name), name)]
+    places = []
+    for folder in sorted({file.parent for file in Path(source_folder(), "dueldoku", "kernels").rglob("*.py")}):
+        name = f"{folder.name}_{hashlib.sha1(str(folder).encode()).hexdigest()}"  # as Numba makes it
+        places += [(str(folder / "__pycache__"), name), (os.path.join(cache, name), name)]
+    return places
 
 
 # -- entering, in the agent's own process before its code runs --------------------------------------------------------
