@@ -14,6 +14,7 @@ from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
 from dueldoku.duel.record import GameRecord, read_records
+from dueldoku.duel.rules import RULE_SETS
 from dueldoku.duel.turn import Ruling
 from dueldoku.errors import FormatError, GenerateError
 from dueldoku.formats.detect import read
@@ -61,7 +62,7 @@ def load_searches() -> None:
 
     load_solvers()
     for size in ("2x2", "3x3"):
-        for rules in ("classic", "rows"):
+        for rules in RULE_SETS:
             ask(f"{generate(size, '', None, 'none', 1)} rules={rules}", nodes=300, memory=_MEGABYTES)
 
 

@@ -17,10 +17,10 @@ RULES = (
     " <b>1</b> point; two of them at once score <b>3</b>, all three <b>7</b>.",
     "An oracle keeps the board solvable. A move after which no solution would be left is <b>refused</b>: it becomes"
     " taboo for both, and the turn passes.",
-    "That is no offence. Such a <b>bomb</b> is a way to pass, and since the last cells score most, who gets to make the"
-    " last move is what most games are about.",
-    "With <b>territories</b> (rules <i>rows</i>, <i>border</i>, <i>random</i>) you may fill only your start region and"
-    " cells that touch your own, diagonals included. Who has no cell to fill is skipped.",
+    "That is no offence. Such a <b>bomb</b> is a way to pass. The last cells score most, so most games are about who"
+    " makes the last move.",
+    "In rule sets with <b>territories</b> you may fill only your start region and cells that touch your own, diagonals"
+    " included. A player with no cell to fill is skipped.",
     "The game ends when the board is full or both are stuck. More points win.",
 )
 _START = "12.4 .4.2 21.3 ...1"

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+
 from competitive_sudoku.bridge import game_of, state_of
 from competitive_sudoku.sudoku import SudokuBoard, allowed_squares
-from program import Run
-
 from dueldoku import RULE_SETS, Game, Geometry, Position, bundled_board
 from dueldoku.agents.base import Limit
 from dueldoku.agents.registry import load_agent
 from dueldoku.arena.referee import play_agents
+from dueldoku.cli.main import main
 from dueldoku.duel.position import Regions
 from dueldoku.duel.rules import RuleSet, rule_set
 from dueldoku.errors import RulesError
@@ -53,10 +54,11 @@ def test_course_agents_see_its_regions() -> None:
 
 
 @pytest.mark.usefixtures("corners")
-def test_the_command_line_plays_it(run: Run) -> None:
-    code, out, err = run("play", "greedy_player", "random_player", "--board", "empty-2x2", "--rules", "corners", "--nodes", "1")
-    assert (code, err) == (0, "")
-    assert "after" in out
+def test_the_command_line_plays_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(tmp_path / "games.jsonl")
+    options = ["--board", "empty-2x2", "--rules", "corners", "--nodes", "1", "--record", file]
+    assert main(["play", "greedy_player", "random_player", *options]) == 0
+    assert "wins" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("corners")

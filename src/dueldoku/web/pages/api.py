@@ -75,9 +75,10 @@ def _operation(path: str, verb: str, operation: dict[str, Any], told: dict[str, 
         }
     answer = operation["responses"].get("200") or operation["responses"].get("201") or {}
     shape = answer.get("content", {}).get("application/json", {}).get("schema")
-    if shape and (fields := _resolve(shape, told).get("properties")):
+    if shape:
+        outline = json.dumps(_outline(shape, told), indent=1, ensure_ascii=False)
         parts.append(
-            f'<p class="soft small">Answer: {", ".join(f"<code>{escape(name)}</code>" for name in fields)}</p>'
+            f"<p>Answer: {escape(_resolve(shape, told).get('description', ''))}</p><pre>{escape(outline)}</pre>"
         )
     data = f" -H 'Content-Type: application/json' -d '{json.dumps(sample)}'" if sample is not None else ""
     parts.append(f"<pre>curl -s http://127.0.0.1:8080{escape(path)}{escape(data)}</pre>")
@@ -95,18 +96,33 @@ def _resolve(schema: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+def _outline(schema: dict[str, Any], told: dict[str, Any]) -> Any:
+    """The shape of an answer: its keys, with the types instead of the values."""
+    found = _resolve(schema, told)
+    if "properties" in found:
+        return {key: _outline(one, told) for key, one in found["properties"].items()}
+    if isinstance(more := found.get("additionalProperties"), dict):
+        return {"…": _outline(more, told)}
+    return [_outline(found["items"], told)] if "items" in found else _type(found)
+
+
 def _parameter(one: dict[str, Any]) -> list[str]:
-    return [f"<code>{escape(one['name'])}</code>", one["in"], _type(one["schema"]), escape(one.get("description", ""))]
+    return [
+        f"<code>{escape(one['name'])}</code>",
+        one["in"],
+        escape(_type(one["schema"])),
+        escape(one.get("description", "")),
+    ]
 
 
 def _field(name: str, one: dict[str, Any], required: bool) -> list[str]:
     default = "required" if required else escape(json.dumps(one.get("default")))
-    return [f"<code>{escape(name)}</code>", _type(one), default, escape(one.get("description", ""))]
+    return [f"<code>{escape(name)}</code>", escape(_type(one)), default, escape(one.get("description", ""))]
 
 
 def _type(schema: dict[str, Any]) -> str:
     if "enum" in schema:
-        return escape(" | ".join(json.dumps(value) for value in schema["enum"]))
+        return " | ".join(map(str, schema["enum"]))
     if "anyOf" in schema:
         return " or ".join(_type(one) for one in schema["anyOf"])
     bounds = [str(schema[key]) for key in ("minimum", "maximum") if key in schema]

@@ -44,7 +44,7 @@ def _form(pasted: str, rules: str) -> None:
     wish: dict[str, Any] = {
         "opponent": choices.easiest(),
         "board": _PASTED if pasted else "random-2x3",
-        "rules": rules if rules in choices.RULES else "",
+        "rules": rules if rules in choices.rules() else "",
         "seat": 1,
         "seconds": 1.0,
         "size": "3x3",
@@ -63,7 +63,7 @@ def _form(pasted: str, rules: str) -> None:
     text.props("outlined dense autogrow maxlength=20000").bind_value(wish, "text").classes("w-full")
     text.bind_visibility_from(board, "value", value=_PASTED)
     with ui.element("div").classes("fields"):
-        layout.select(choices.RULES, wish["rules"], "Rules").bind_value(wish, "rules")
+        layout.select(choices.rules(), wish["rules"], "Rules").bind_value(wish, "rules")
         layout.select(choices.TIMES, 1.0, "The agent's time for a turn").bind_value(wish, "seconds")
         name = ui.input("Your name", placeholder=guest_name(me)).props("outlined dense maxlength=24")
         name.bind_value(wish, "name")

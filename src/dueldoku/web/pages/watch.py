@@ -202,7 +202,7 @@ class _Watch:
                 layout.select(choices.TIMES, 0.3, "Time for a turn").bind_value(wish, "seconds")
                 rounds = ui.number("Rounds", value=2, min=1, max=100, precision=0).props("outlined dense")
                 rounds.bind_value(wish, "rounds")
-                layout.select(choices.RULES, "", "Rules").bind_value(wish, "rules")
+                layout.select(choices.rules(), "", "Rules").bind_value(wish, "rules")
                 ui.input("Name").props("outlined dense maxlength=40").bind_value(wish, "name")
             with layout.line():
 
