@@ -14,7 +14,13 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 HERE = Path(__file__).parent
-FOLDERS = {"browser": "browser", "unit/arena": "arena", "unit/web": "arena"}
+FOLDERS = {
+    "browser": "browser",
+    "unit/arena": "arena",
+    "unit/web": "arena",
+    "unit/kernels": "slow",
+    "unit/lab": "slow",
+}
 
 # The machine may be slow or busy, so no example has a deadline.
 settings.register_profile(

@@ -21,6 +21,7 @@ CHANGES = re.findall(
 CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_console_examples_print_what_they_show(document: Path, tmp_path: Path) -> None:
     examples = [block.partition("\n") for block in CONSOLE.findall(document.read_text(encoding="utf-8"))]

@@ -15,7 +15,10 @@ from competitive_sudoku.sudoku import GameState, Move, load_sudoku_from_text
 from competitive_sudoku.sudokuai import SudokuAI
 from dueldoku import Game, Position
 
-pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+pytestmark = [
+    pytest.mark.arena,
+    pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning"),
+]
 
 CLASSIC = "2 2\n1 2 . 4\n. 4 . 2\n2 1 . 3\n. . . 1\n"
 ROWS = "rows = 2\ncolumns = 2\nboard =\n   .   .   .   .\n   .   .   .   .\n   .   .   .   .\n   .   .   .   .\n"

@@ -124,6 +124,7 @@ def test_the_same_seed_is_the_same_turn(agent: MctsAgent) -> None:
     assert 1 < one.facts["tree"] <= SMALL
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["mcts-tree", "mcts-cells"])
 def test_it_beats_the_greedy_player(name: str) -> None:
     agent, won = load_agent(name), 0
@@ -191,6 +192,7 @@ def last_moves() -> list[str]:
     return [str(ask(agent, game, nodes=150).moves[-1]) for agent in agents for game in games]
 
 
+@pytest.mark.slow
 def test_without_the_compiler_it_plays_the_same() -> None:
     path = os.pathsep.join([os.path.dirname(__file__), *sys.path])
     script = "import test_mcts; print(*test_mcts.last_moves())"

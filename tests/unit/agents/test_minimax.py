@@ -169,6 +169,7 @@ for name in sys.argv[2:]:
 """
 
 
+@pytest.mark.slow
 def test_without_the_compiler_it_proposes_the_same() -> None:
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(

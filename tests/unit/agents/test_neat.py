@@ -281,6 +281,7 @@ def test_a_resumed_run_goes_on_as_if_nothing_had_happened() -> None:
         Training.resume(CellMode(), 6, broken.state)
 
 
+@pytest.mark.slow
 def test_the_design_of_the_report_passes_phase_one() -> None:
     training = Training(ReportMode(TWO), 1)
     while (point := training.step()).exam < 1:

@@ -7,6 +7,7 @@ import pytest
 from dueldoku.bench.arena import measure_arena
 
 
+@pytest.mark.arena
 @pytest.mark.linux
 @pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 def test_everybody_plays() -> None:

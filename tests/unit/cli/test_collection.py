@@ -20,6 +20,7 @@ def test_wrong_options_for_a_collection(run: Run, wrong: tuple[str, str]) -> Non
     assert err.startswith("dueldoku: expected")
 
 
+@pytest.mark.slow
 @pytest.mark.linux
 def test_the_answers_go_to_the_file_while_the_bar_is_on_the_terminal(tmp_path: Path) -> None:
     (tmp_path / "many.txt").write_text(f"{LINE}\n" * 3)
@@ -57,6 +58,7 @@ def test_a_collection_with_a_method_or_as_json(run: Run) -> None:
     ] * 2
 
 
+@pytest.mark.slow
 def test_a_large_collection_through_a_pipe() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "dueldoku", "solve", "-"],

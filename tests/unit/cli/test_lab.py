@@ -16,6 +16,8 @@ from dueldoku.lab.experiment import Experiment
 from dueldoku.lab.notebook import Notebook
 from dueldoku.lab.registry import NAMES
 
+pytestmark = pytest.mark.slow
+
 assert tiny  # a fixture
 Run = Callable[..., tuple[int, str, str]]
 

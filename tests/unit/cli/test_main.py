@@ -105,6 +105,7 @@ def test_standard_input_and_odd_bytes() -> None:
     assert b"Traceback" not in broken.stderr
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_is_no_error() -> None:
     many = f"{LINE}\n".encode() * 20_000
     process = subprocess.Popen(

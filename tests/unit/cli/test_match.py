@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from program import Run
 
 
@@ -23,6 +24,7 @@ def test_a_match_tells_its_result_from_one_side(run: Run) -> None:
     assert not list(Path().iterdir()), "without --archive, nothing is left"
 
 
+@pytest.mark.arena
 def test_a_match_under_the_clock(run: Run) -> None:
     code, out, _ = run(
         "match", "greedy_player", "random_player", "--board", "easy-2x2", "--time", "0.2", "--games", "2"

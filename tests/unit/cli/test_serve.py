@@ -11,6 +11,8 @@ import pytest
 
 from dueldoku.cli.main import main
 
+pytestmark = pytest.mark.arena
+
 
 def test_a_port_has_to_be_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--port", "70000"]) == 2

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from program import Run
 
 
+@pytest.mark.arena
 def test_a_sequential_test_ends_by_itself(run: Run) -> None:
     test = ("sprt", "greedy_player", "random_player", "--board", "random-2x3", "--nodes", "1", "--elo1", "200")
     code, out, _ = run(*test)

@@ -7,11 +7,13 @@ import io
 import json
 from pathlib import Path
 
+import pytest
 from program import AGENTS, TOURNAMENT, Run
 
 from dueldoku.duel.record import read_records
 
 
+@pytest.mark.slow
 def test_a_tournament_and_everything_that_can_be_asked_about_it(run: Run) -> None:
     code, out, err = run(*TOURNAMENT, "--rounds", "2")
     assert (code, err) == (0, "")

@@ -11,7 +11,11 @@ from course_driver import COURSE_AGENTS, PATIENCE, Asked, load, play
 
 from dueldoku import Game, Position, Reason
 
-pytestmark = [pytest.mark.linux, pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")]
+pytestmark = [
+    pytest.mark.arena,
+    pytest.mark.linux,
+    pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning"),
+]
 
 EMPTY_2X2 = "." * 16
 EMPTY_2X3 = "2x3:" + "." * 36

@@ -297,6 +297,7 @@ def test_garbled_options_get_a_message(options: str) -> None:
 words = st.sampled_from(["0", "1", "2", "3", "4", ".", "-1", "x", "2.0", "+", "１", "\n", "\x00"])
 
 
+@pytest.mark.slow
 @given(
     st.lists(words, max_size=20).map(" ".join) | st.text(alphabet="12. \nab", max_size=40),
     st.sampled_from(["", "--print", "--random", "--greedy", '--move "1 1"']) | st.text(max_size=20),

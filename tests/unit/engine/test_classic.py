@@ -39,6 +39,7 @@ def moves_of(grid: Grid, pairs: frozenset[tuple[int, int]]) -> tuple[Move, ...]:
     return tuple(Move(*divmod(cell, grid.geometry.side), digit) for cell, digit in sorted(pairs))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("m", "n", "empty", "number"), [(2, 2, 6, 20), (2, 3, 8, 15), (3, 3, 8, 8)])
 def test_endgames_are_played_perfectly(m: int, n: int, empty: int, number: int) -> None:
     slow, random = SlowDuel(m, n), Random(2)
@@ -63,6 +64,7 @@ def check_line(game: Game, insight: Insight) -> None:
     assert game.scores[player - 1] - game.scores[2 - player] == insight.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("m", "n", "empty", "number", "solutions"),
     [(2, 2, 6, 20, range(2, 9)), (2, 3, 8, 20, range(1, 6)), (3, 3, 8, 12, range(1, 4)), (3, 2, 8, 10, range(2, 6))],
@@ -84,6 +86,7 @@ def test_what_is_said_about_the_tempo_fight_is_so(m: int, n: int, empty: int, nu
     assert claims > 3 * number
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("m", "n", "empty", "number"), [(2, 2, 7, 12), (2, 3, 8, 12), (3, 3, 8, 5)])
 def test_several_solutions_are_played_perfectly_too(m: int, n: int, empty: int, number: int) -> None:
     slow, random = SlowDuel(m, n), Random(4)

@@ -37,6 +37,7 @@ def bombs_after(game: Game) -> dict[Move, int]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("m", "n", "empty"), [(2, 2, 16), (2, 2, 11), (2, 3, 20), (3, 2, 14), (3, 3, 30), (3, 3, 50)])
 def test_bombs_after_every_fill_are_counted(m: int, n: int, empty: int) -> None:
     random = Random(f"{m}x{n} {empty}")

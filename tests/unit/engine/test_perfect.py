@@ -109,6 +109,7 @@ def check(case: Case, bombs: bool, most_bytes: int) -> None:
     assert lead_of(game, perfect.line()) == perfect.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bombs", [True, False])
 @pytest.mark.parametrize(("m", "n", "most", "count"), [(2, 2, 7, 60), (2, 3, 6, 25), (3, 2, 6, 15), (3, 3, 5, 10)])
 def test_classic_games(m: int, n: int, most: int, count: int, bombs: bool) -> None:
@@ -117,6 +118,7 @@ def test_classic_games(m: int, n: int, most: int, count: int, bombs: bool) -> No
         check(next(cases), bombs, most_bytes=64 << number % 12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bombs", [True, False])
 @pytest.mark.parametrize(("m", "n", "most", "count"), [(2, 2, 6, 30), (2, 3, 6, 25), (3, 3, 5, 10)])
 def test_games_with_territories(m: int, n: int, most: int, count: int, bombs: bool) -> None:
@@ -130,6 +132,7 @@ def without_symmetries(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ground, "_symmetries", lambda game, free: none)
 
 
+@pytest.mark.slow
 def test_symmetries_change_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
     random, games, fewer = Random(5), [], 0
     for clues in (4, 4, 4, 5, 5, 5, 6, 6):
@@ -154,6 +157,7 @@ def solved_rows() -> list[tuple[str, str, int, int]]:
     return [(board, rules, int(without), int(with_bombs)) for rules, without, with_bombs, _, board in rows]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "rules", "without", "with_bombs"), solved_rows())
 def test_the_page_of_solved_boards(board: str, rules: str, without: int, with_bombs: int) -> None:
     start = bundled_board(board) if "-" in board else Position(read_grid(board))
@@ -227,6 +231,7 @@ def test_positions_where_perfect_play_means_nothing(position: Position, sentence
     assert str(error.value) == sentence
 
 
+@pytest.mark.slow
 def test_plain_python_agrees() -> None:
     code = (
         "from dueldoku import Game, Position, bundled_board, read_grid\n"

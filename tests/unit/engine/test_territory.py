@@ -90,6 +90,7 @@ def test_the_effort_is_kept() -> None:
     assert 0.1 < time.monotonic() - began < 2
 
 
+@pytest.mark.slow
 def test_exact_values_are_those_of_perfect_play() -> None:
     """On boards with one solution, where the cells and the bombs are all there is."""
     checked = 0
@@ -144,6 +145,7 @@ def test_a_board_without_a_solution_has_nothing_to_say() -> None:
     assert insights(game, 1000) == []
 
 
+@pytest.mark.slow
 def test_a_proven_win_is_played_before_all_is_solved() -> None:
     game = Game(bundled_board("empty-2x2"), "border")
     game.push(Move.parse("r1c1=1"))

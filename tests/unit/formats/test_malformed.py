@@ -222,6 +222,7 @@ def test_any_text_is_read_or_refused(text: str, name: str) -> None:
     only_format_errors(lambda: read(text, name))
 
 
+@pytest.mark.slow
 @given(positions(largest=9), st.sampled_from(list(FORMATS)), st.data())
 @settings(max_examples=300)
 def test_any_damage_is_read_or_refused(position: Position, name: str, data: st.DataObject) -> None:

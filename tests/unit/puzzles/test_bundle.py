@@ -54,6 +54,7 @@ def test_every_bundled_board_loads(name: str) -> None:
     assert str(bundled_board(name).grid.geometry) == name.partition("-")[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", bundle.BOARDS)
 def test_boards_are_made_again_byte_for_byte(name: str) -> None:
     assert bundle.text_of(name) == bundle.path_of(name).read_text(encoding="ascii")

@@ -204,6 +204,7 @@ def check_all_steps(board: Board, needed: Sequence[int]) -> int:
         board.apply(found[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_no_step_loses_a_solution(shape: tuple[int, int]) -> None:
     geometry, random, checked = Geometry.of(*shape), Random(str(shape)), 0
@@ -215,6 +216,7 @@ def test_no_step_loses_a_solution(shape: tuple[int, int]) -> None:
     assert checked > 100
 
 
+@pytest.mark.slow
 @given(puzzles(largest=9))
 def test_no_step_loses_a_solution_of_any_board(grid: Grid) -> None:
     check_all_steps(Board(grid), marks_of(islice(backtrack.solutions(grid), 200)))
@@ -225,6 +227,7 @@ def all_solved(m: int, n: int) -> list[Grid]:
     return list(backtrack.solutions(Grid.empty(Geometry.of(m, n))))
 
 
+@pytest.mark.slow
 @given(st.sampled_from([(2, 2), (1, 4), (1, 3)]), st.integers(0, 2**32), st.sampled_from([0.1, 0.2, 0.3, 0.5]))
 @settings(max_examples=150)
 def test_no_step_loses_a_solution_whatever_the_candidates(shape: tuple[int, int], seed: int, share: float) -> None:

@@ -64,6 +64,7 @@ def test_the_choice_is_the_callers(started: list[subprocess.Popen[bytes]], monke
     assert not started
 
 
+@pytest.mark.slow
 def test_it_is_killed_when_the_time_is_over_and_when_nobody_wants_more(started: list[subprocess.Popen[bytes]]) -> None:
     assert solve(HARD, budget=Budget(seconds=1)).verdict is Verdict.UNKNOWN
     search = wide.solutions(Grid.empty(Geometry.of(3, 4)), Work())
@@ -77,6 +78,7 @@ def is_alive(process: str) -> bool:
     return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
+@pytest.mark.slow
 @pytest.mark.linux
 def test_it_does_not_outlive_us() -> None:
     code = (

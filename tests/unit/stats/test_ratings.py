@@ -84,6 +84,7 @@ def test_true_ratings_are_found_again() -> None:
     assert ratings.expected_score("a", "b") < ratings.expected_score("b", "a")
 
 
+@pytest.mark.slow
 def test_the_error_bars_cover() -> None:
     """95 % are meant. 80 tournaments of 4 agents tell within about 3 %."""
     true = {"a": -225.0, "b": -75.0, "c": 75.0, "d": 225.0}
@@ -128,6 +129,7 @@ def test_nobody_one_agent_and_nothing_but_draws() -> None:
     assert 0.95 < drawn.draws.low <= drawn.draws.high < 1
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(ROWS)
 def test_always_finite_and_centred(rows: list[Row]) -> None:
@@ -139,6 +141,7 @@ def test_always_finite_and_centred(rows: list[Row]) -> None:
     assert elos(rate(rows, agents="xa", anchor="x", resamples=1))["x"] == 0
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(ROWS, st.randoms())
 def test_neither_order_nor_names_matter(rows: list[Row], random: Random) -> None:
@@ -152,6 +155,7 @@ def test_neither_order_nor_names_matter(rows: list[Row], random: Random) -> None
     assert renamed == pytest.approx({new[name]: elo for name, elo in elos(ratings).items()}, abs=1e-4)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(ROWS)
 def test_swapping_all_results_turns_the_ratings_round(rows: list[Row]) -> None:

@@ -66,6 +66,7 @@ def test_the_other_side_sees_the_mirror_image(counts: list[int]) -> None:
     assert here == pytest.approx(-there, rel=1e-6, abs=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("draws", "paired"), [(0.05, True), (0.4, True), (0.4, False)])
 def test_the_error_rates_hold(draws: float, paired: bool) -> None:
     """5 % are promised; 400 tests each way tell within 3.3 % (three standard errors)."""

@@ -20,6 +20,7 @@ def brute_force(grid: Grid) -> set[Grid]:
     return set().union(*(brute_force(grid.with_value(grid.holes[0], digit)) for digit in digits))
 
 
+@pytest.mark.slow
 @given(grids(largest=4))
 @settings(max_examples=150)
 def test_all_solutions_of_any_small_board(grid: Grid) -> None:

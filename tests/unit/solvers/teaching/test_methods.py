@@ -108,6 +108,7 @@ def test_empty_boards_have_the_known_numbers_of_solutions(method: str, shape: tu
     assert found == expected(grid)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_thousands_of_tiny_puzzles(shape: tuple[int, int]) -> None:
     random = Random(str(shape))
@@ -130,6 +131,7 @@ def test_hundreds_of_small_puzzles(shape: tuple[int, int]) -> None:
         same_in_all_methods(Grid(geometry, tuple(values)), random.choice(QUICK_CSP))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(4))
 def test_each_combination_of_options_of_csp(first: int) -> None:
     random = Random(first)
@@ -292,6 +294,7 @@ def replay(grid: Grid, method: str, most: int) -> None:
     assert work.propagations == sum(step.kind in ("place", "eliminate") for step in steps)
 
 
+@pytest.mark.slow
 @given(puzzles(largest=6), any_method)
 @settings(max_examples=200)
 def test_a_trace_can_be_replayed(grid: Grid, method: str) -> None:
