@@ -47,7 +47,7 @@ class Contest(NamedTuple):
         return f"{self.name}, {scale}"
 
 
-class Outcome(StrEnum):
+class ClaimState(StrEnum):
     """What became of a claim."""
 
     HOLDS = "holds"
@@ -59,7 +59,7 @@ class Finding(NamedTuple):
     """A claim, whether it holds, and a sentence with the numbers that say so."""
 
     claim: str
-    outcome: Outcome
+    outcome: ClaimState
     because: str
 
 

@@ -15,7 +15,7 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.errors import UnknownName
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
-from dueldoku.lab.experiment import SCALES, Experiment, Outcome
+from dueldoku.lab.experiment import SCALES, ClaimState, Experiment
 from dueldoku.lab.experiments import heuristics
 from dueldoku.lab.experiments.cells_minimax import naive_minimax, plain_minimax
 from dueldoku.lab.experiments.last_move import exact_value, whole_value
@@ -71,7 +71,7 @@ def test_an_experiment_from_start_to_end(name: str, tiny: Tiny, tmp_path: Path) 
     assert data.complete
     findings = experiment.findings(data)
     assert findings
-    assert all(isinstance(finding.outcome, Outcome) for finding in findings)
+    assert all(isinstance(finding.outcome, ClaimState) for finding in findings)
     for text in texts_of(data, experiment):
         assert text
         assert not re.search(r"\bnan\b|\binf\b", text)
