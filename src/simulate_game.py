@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, cast
 
 from competitive_sudoku.bridge import game_of, state_of
 from competitive_sudoku.sudoku import (
@@ -25,20 +25,23 @@ from competitive_sudoku.sudoku import (
     print_game_state,
 )
 from competitive_sudoku.sudokuai import SudokuAI
+from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant, resolve
-from dueldoku.arena.hosting.host import AgentFault, Host
+from dueldoku.arena.hosting.host import Host
+from dueldoku.arena.referee import Referee
+from dueldoku.arena.seat import Answer, Seat
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
+from dueldoku.duel.rules import RULE_SETS
 from dueldoku.duel.turn import Reason, Ruling
-from dueldoku.errors import DueldokuError
+from dueldoku.errors import AgentFault, DueldokuError
 from dueldoku.formats.source import read_source
 from dueldoku.game.game import Game
 
 SUDOKU_SOLVER = "bin/solve_sudoku"  # agents ask for it; the oracle is built in, and no program is needed
 GameResult = tuple[float, float]
-PLAYMODES = ("classic", "rows", "border", "random")
 _DEFAULT_BOARD = "12.4 .4.2 21.3 ...1"  # of the classic game
 _WARM_UP = 2.0  # seconds for each player's practice turn
 _LOST = {
@@ -51,50 +54,21 @@ _LOST = {
 
 def check_oracle() -> None:
     """Say that the oracle works, as the course's self test does."""
-    solution = Game(Grid.parse(_DEFAULT_BOARD)).oracle.solution(Grid.parse(_DEFAULT_BOARD).values)
+    solution = Game(Grid.parse(_DEFAULT_BOARD)).solution()
     print("The sudoku_solve program works." if solution else "The sudoku_solve program gives unexpected results.")
 
 
 # -- who plays -------------------------------------------------------------------------------------------------------
 
 
-class Player(Protocol):
-    """Anybody who can be asked for a move."""
-
-    def ask(self, game: Game, seconds: float) -> Proposal:
-        """The last proposal within the time."""
-
-
-class Proposal(NamedTuple):
-    """A move, or None; and what went wrong with the agent, for people."""
-
-    move: Move | None
-    trouble: str = ""
-
-
-class Named:
-    """An agent that the arena runs."""
-
-    def __init__(self, host: Host) -> None:
-        self.host = host
-
-    def ask(self, game: Game, seconds: float) -> Proposal:
-        """The last proposal within the time."""
-        try:
-            answer = self.host.ask(game, seconds)
-        except AgentFault as fault:
-            return Proposal(None, str(fault))
-        return Proposal(answer.move)
-
-
-class Forked:
+class Forked(Seat):
     """An agent that is an object of this process."""
 
     def __init__(self, agent: SudokuAI, number: int) -> None:
         self.agent, self.number = agent, number
         self.fork = multiprocessing.get_context("fork")
 
-    def ask(self, game: Game, seconds: float) -> Proposal:
+    def ask(self, game: Game, limit: Limit) -> Answer:
         """The last proposal within the time. The agent's process sees a copy of everything."""
         slot = self.fork.RawArray("q", 3)
         self.agent.player_number = self.number
@@ -102,13 +76,27 @@ class Forked:
         self.agent.lock = self.fork.Lock()
         process = self.fork.Process(target=self.agent.compute_best_move, args=(state_of(game),), daemon=True)
         process.start()
-        process.join(seconds)
+        process.join(limit.seconds)
         if self.agent.lock.acquire(timeout=0.5):  # not in the middle of a proposal
             self.agent.lock.release()
         process.kill()
         process.join()
         proposal = Move(*slot)
-        return Proposal(proposal if proposal != (0, 0, 0) else None)
+        return Answer(proposal if proposal != (0, 0, 0) else None)
+
+
+class Announced(Seat):
+    """A seat that tells whose turn it is before it asks."""
+
+    def __init__(self, seat: Seat, say: Callable[[str], None]) -> None:
+        self.seat, self.say = seat, say
+
+    def ask(self, game: Game, limit: Limit) -> Answer:
+        """The answer of the seat behind it."""
+        if game.history and game.history[-1].player == game.turn:
+            self.say(f"Player {3 - game.turn} cannot move")
+        self.say(f"{'-' * 29}\nCalculate a move for player {game.turn}")
+        return self.seat.ask(game, limit)
 
 
 # -- one game --------------------------------------------------------------------------------------------------------
@@ -160,7 +148,7 @@ def play_game(
         for number, name in enumerate((name1, name2), 1):
             host = stack.enter_context(Host(entrant_of(name), number))
             host.start()
-            players.append(Named(host))
+            players.append(host)
         return _play(game, (players[0], players[1]), calculation_time, verbose, warmup=warmup, ascii=ascii)
 
 
@@ -189,7 +177,7 @@ def start_of(board_file: str | None, playmode: str = "") -> Position:
 
 def _play(
     game: Game,
-    players: tuple[Player, Player],
+    players: tuple[Seat, Seat],
     seconds: float,
     verbose: bool,
     *,
@@ -201,32 +189,25 @@ def _play(
         if verbose:
             print(text)
 
-    def show() -> None:
-        if verbose:
-            print(_state_text(game, ascii))
-
-    if warmup:
-        for player in players:
-            player.ask(Game(Grid.empty(Geometry.of(3, 3))), _WARM_UP)
-    say("Initial state")
-    show()
-    while not (outcome := game.outcome()):
-        number = game.turn
-        if game.history and game.history[-1].player == number:
-            say(f"Player {3 - number} cannot move")
-        say(f"{'-' * 29}\nCalculate a move for player {number}")
-        proposal = players[number - 1].ask(game, seconds)
-        if proposal.trouble:
-            say(f"Error: an exception occurred:\n{proposal.trouble}")
-        turn = game.push(proposal.move)
+    def watch(referee: Referee) -> None:
+        turn = game.history[-1]
         say(f"Best move: {_move_text(turn.move)}")
         update()
         if turn.ruling.loses:
-            continue
+            return
         if turn.ruling is Ruling.REFUSED:
             say(f"The sudoku has no solution after the move {_move_text(turn.move)}.")
         say(f"Reward: {turn.points}")
-        show()
+        say(_state_text(game, ascii) if verbose else "")
+
+    if warmup:
+        for player in players:
+            player.ask(Game(Grid.empty(Geometry.of(3, 3))), Limit(_WARM_UP))
+    say("Initial state")
+    say(_state_text(game, ascii) if verbose else "")
+    Referee(game, [watch]).play((Announced(players[0], say), Announced(players[1], say)), Limit(seconds))
+    outcome = game.outcome()
+    assert outcome
     if outcome.reason in _LOST:
         print(_LOST[outcome.reason].format(move=_move_text(game.history[-1].move), winner=outcome.winner))
     else:
@@ -277,7 +258,9 @@ def main() -> None:
     parser.add_argument("--board", help="a board file of either generation")
     parser.add_argument("--quiet", help="print only the result", action="store_true")
     parser.add_argument("--warm-up", help="a practice turn for each player first", action="store_true")
-    parser.add_argument("--playmode", help="the rules (default: those of the board file, else rows)", choices=PLAYMODES)
+    parser.add_argument(
+        "--playmode", help="the rules (default: those of the board file, else rows)", choices=list(RULE_SETS)
+    )
     parser.add_argument("--ascii", help=argparse.SUPPRESS, action="store_true")
     given = parser.parse_args()
     if given.check:

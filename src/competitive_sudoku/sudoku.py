@@ -499,21 +499,24 @@ def _parse_squares(text: str | None) -> list[Square] | None:
 
 
 def allowed_squares(board: SudokuBoard, playmode: str) -> tuple[list[Square] | None, list[Square] | None]:
-    """The start regions of both players; None for the classic rules."""
+    """The start regions of both players; None for the classic rules. Raises RulesError, which is a ValueError."""
     side = board.N
-    if playmode == "classic":
-        return None, None
-    top, bottom = [(0, col) for col in range(side)], [(side - 1, col) for col in range(side)]
-    if playmode == "rows":
-        return top, bottom
-    if playmode == "border":
+    if playmode == "border":  # the course has an order of its own
         inner = range(1, side - 1)
-        border = top + bottom + [(row, 0) for row in inner] + [(row, side - 1) for row in inner]
+        border = [(row, col) for row in (0, side - 1) for col in range(side)]
+        border += [(row, col) for col in (0, side - 1) for row in inner]
         return border, border[:]
     if playmode == "random":
         squares = generate_random_tuples(side)
         return squares[:side], squares[side:]
-    raise ValueError(f"expected a play mode out of classic, rows, border, random, got {playmode!r}")
+    from dueldoku.board.geometry import Geometry  # not at the top: agents import all names of this module
+    from dueldoku.duel.rules import start_regions
+
+    regions = start_regions(playmode, Geometry.of(board.m, board.n))
+    if regions is None:
+        return None, None
+    first, second = ([divmod(cell, side) for cell in sorted(region)] for region in regions)
+    return first, second
 
 
 def generate_random_tuples(N: int) -> list[Square]:

@@ -13,6 +13,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from dueldoku.agents.base import Agent, Limit, Task
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
@@ -27,6 +28,9 @@ from dueldoku.solvers.first import warm_up
 from dueldoku.solvers.result import Budget, Result, Verdict
 
 if TYPE_CHECKING:
+    from dueldoku.arena.api import match, play, tournament
+    from dueldoku.arena.archive import Archive
+    from dueldoku.arena.report import Report
     from dueldoku.engine.analysis import Analysis, analyse
     from dueldoku.engine.review import Review, review
     from dueldoku.solvers.many import solve_many
@@ -36,7 +40,9 @@ __version__ = "0.1.0"
 __all__ = [
     "FORMATS",
     "RULE_SETS",
+    "Agent",
     "Analysis",
+    "Archive",
     "Budget",
     "DueldokuError",
     "Game",
@@ -44,13 +50,16 @@ __all__ = [
     "Geometry",
     "Grid",
     "Judgement",
+    "Limit",
     "Move",
     "Outcome",
     "Position",
     "Reason",
+    "Report",
     "Result",
     "Review",
     "Ruling",
+    "Task",
     "Turn",
     "Verdict",
     "analyse",
@@ -60,6 +69,8 @@ __all__ = [
     "detect",
     "enumerate",
     "is_unique",
+    "match",
+    "play",
     "read",
     "read_grid",
     "read_records",
@@ -67,12 +78,18 @@ __all__ = [
     "review",
     "solve",
     "solve_many",
+    "tournament",
     "warm_up",
     "write",
 ]
 
 
 _LATE = {
+    "Archive": "dueldoku.arena.archive",
+    "Report": "dueldoku.arena.report",
+    "match": "dueldoku.arena.api",
+    "play": "dueldoku.arena.api",
+    "tournament": "dueldoku.arena.api",
     "Analysis": "dueldoku.engine.analysis",
     "Review": "dueldoku.engine.review",
     "analyse": "dueldoku.engine.analysis",

@@ -9,11 +9,11 @@ from pathlib import Path
 from dueldoku.agents.base import Limit
 from dueldoku.arena.archive import Archive
 from dueldoku.arena.entrant import resolve
-from dueldoku.arena.plan import Board, Plan
+from dueldoku.arena.plan import FixedBoard, Plan
 from dueldoku.arena.play import play_task
 from dueldoku.arena.pool import Here
+from dueldoku.arena.run import do_all
 from dueldoku.arena.task import GameTask, Result
-from dueldoku.arena.tournament import play_all
 from dueldoku.duel.record import GameRecord
 from dueldoku.game.boards import bundled_board
 
@@ -26,7 +26,7 @@ def fast_plan(
 ) -> Plan:
     return Plan(
         tuple(map(resolve, agents)),
-        tuple(Board(name, bundled_board(name)) for name in boards),
+        tuple(FixedBoard(name, bundled_board(name)) for name in boards),
         tuple(Limit(nodes=number) for number in nodes),
         **options,  # type: ignore[arg-type]
     )
@@ -42,7 +42,7 @@ def play_into(path: Path, told: Path, plan: Plan) -> None:
     """Be an arena: play what is missing, and tell each key when it is safe."""
     with Archive(path, write=True) as archive, told.open("a", buffering=1) as file:
         stored = archive.begin("test", plan.settings())
-        for result in play_all((task for task in plan.tasks() if task.key not in stored), Here()):
+        for result in do_all((task for task in plan.tasks() if task.key not in stored), Here(), play_task):
             archive.add("test", result)
             file.write(f"{result.task.key}\n")
 

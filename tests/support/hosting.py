@@ -13,22 +13,19 @@ from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.random_player import RandomPlayer
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting.cage import LEVELS, probe
-from dueldoku.arena.hosting.host import Answer, Host
-from dueldoku.arena.referee import loss_reason, play_hosted
+from dueldoku.arena.hosting.host import Host
+from dueldoku.arena.referee import Referee
+from dueldoku.arena.seat import Answer, Seat
 from dueldoku.board.move import Move
 
 BROKEN = Path(__file__).parents[1] / "broken_agents"
 START = "12.4 .4.2 21.3 ...1 taboo=r1c3=4"  # five cells to fill
 
 
-class Partner:
-    """A host without an agent: ``random_player``, here."""
+class Partner(Seat):
+    """``random_player``, here."""
 
-    def launch(self) -> None: ...
-
-    def start(self) -> None: ...
-
-    def ask(self, game: Game, seconds: float) -> Answer:
+    def ask(self, game: Game, limit: Limit) -> Answer:
         proposals: list[Move] = []
         RandomPlayer().think(game.copy(), Task(game.turn, Limit(), proposals.append))
         return Answer(proposals[-1] if proposals else None)
@@ -50,15 +47,17 @@ def meet(
     """Let an agent play."""
     began = time.monotonic()
     game = Game(Position.parse(start), seed=1)
-    answers, verdict = [], "plays"
+    answers = []
+    referee = Referee(game)
     with Host(resolve(str(agent)), seat, seed=seed, level=level, start_seconds=patience(agent)) as host:
-        hosts = (host, Partner()) if seat == 1 else (Partner(), host)
-        for turn, answer in play_hosted(game, hosts, seconds):  # type: ignore[arg-type]
+        seats = (host, Partner()) if seat == 1 else (Partner(), host)
+        for turn, answer, _ in referee.turns(seats, Limit(seconds)):
             if turn.player == seat:
                 answers.append(answer)
-                verdict = loss_reason(turn, answer) or verdict
             else:
                 assert not turn.ruling.loses
+    reason = referee.reason()
+    verdict = str(reason) if reason.is_loss else "plays"
     return Met(verdict, answers, time.monotonic() - began, host.output(), host.level)
 
 

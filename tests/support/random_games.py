@@ -73,7 +73,7 @@ def positions(draw: st.DrawFn, rules: str | None = None, spoil: bool | None = No
     """A position to start from: any turn, scores, taboo, owners and start regions, empty ones included."""
     grid = draw(grids(spoil))
     geometry, side = grid.geometry, grid.geometry.side
-    rules = rules or draw(st.sampled_from(RULE_SETS))
+    rules = rules or draw(st.sampled_from(list(RULE_SETS)))
     owners: tuple[int, ...] = ()
     regions: Regions | None = None
     if rules != "classic":

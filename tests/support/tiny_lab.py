@@ -13,7 +13,7 @@ from dueldoku.agents.base import Limit
 from dueldoku.arena.archive import Archive
 from dueldoku.arena.play import play_task
 from dueldoku.arena.pool import Here
-from dueldoku.arena.tournament import play_all
+from dueldoku.arena.run import do_all
 from dueldoku.lab.experiment import Data, Experiment
 from dueldoku.lab.notebook import Notebook
 from dueldoku.lab.registry import load
@@ -76,7 +76,7 @@ def run_into(folder: Path, experiment: Experiment) -> Data:
         for contest in experiment.contests("quick"):
             stored = archive.begin(contest.stored_as("quick"), contest.plan.settings())
             tasks = (task for task in contest.plan.tasks() if task.key not in stored)
-            for result in play_all(tasks, Here(), play=play_task):
+            for result in do_all(tasks, Here(), play_task):
                 archive.add(contest.stored_as("quick"), result)
         return collect(experiment, "quick", archive, notebook)
 

@@ -17,9 +17,9 @@ from dueldoku.board.move import Move
 from dueldoku.duel.turn import Ruling
 from dueldoku.errors import UnknownName
 from dueldoku.game.game import Game
+from dueldoku.kernels.base.chance import WORDS
 from dueldoku.kernels.duel import mcts
 from dueldoku.kernels.duel.mcts import DIGITS, Digits, Policy, Tree
-from dueldoku.kernels.solving import fill
 
 EVERY_DIGIT = (1 << DIGITS) - 1
 _SLICE = 0.002  # seconds between two looks at the clock
@@ -36,7 +36,7 @@ class TreeSearch:
         self.policy = policy
         self.play = play_of(game, most_skips=sum(map(int.bit_count, digits.bombs.tolist())))
         self.work = mcts.new_work(self.play)
-        self.random = np.array([rng.getrandbits(32) | 1 for _ in range(fill.WORDS)], np.int64)
+        self.random = np.array([rng.getrandbits(32) | 1 for _ in range(WORDS)], np.int64)
         self._sound: dict[int, bool] = {}
 
     def run(self, iterations: int) -> int:

@@ -67,6 +67,10 @@ def agent_class(name: str) -> type[Agent]:
     """The class of the agent of this name."""
     if name not in AGENTS:
         raise UnknownName(f"expected an agent out of {', '.join(AGENTS)}, got {name!r}")
-    entry = AGENTS[name]
-    kind: type[Agent] = getattr(import_module(f"dueldoku.agents.{entry.module}"), entry.kind)
+    kind: type[Agent] = getattr(import_module(module_of(name)), AGENTS[name].kind)
     return kind
+
+
+def module_of(name: str) -> str:
+    """The module that the class of this agent is in."""
+    return f"dueldoku.agents.{AGENTS[name].module}"

@@ -23,6 +23,7 @@ from typing import Any, Self
 from dueldoku.arena.task import Result, limit_text, score_of
 from dueldoku.duel.record import GameRecord
 from dueldoku.errors import ArchiveError, FormatError, PlanError
+from dueldoku.plain import Plain
 
 VERSION = 1
 _APPLICATION = 0x4475656C  # "Duel", so that other SQLite files are told apart
@@ -58,7 +59,7 @@ WHERE :name IS NULL OR tournaments.name = :name ORDER BY number
 
 
 @dataclass(frozen=True, slots=True)
-class StoredGame:
+class StoredGame(Plain):
     """A stored game without its turns. A number at the end of a name is the seat; ``winner`` is 0 for a draw."""
 
     number: int

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
+from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant, resolve
-from dueldoku.arena.hosting.host import AgentFault, Answer, Host
-from dueldoku.board.move import Move
-from dueldoku.duel.turn import Ruling
+from dueldoku.arena.hosting.host import Host
+from dueldoku.arena.referee import Played, Referee
+from dueldoku.duel.turn import Turn
+from dueldoku.errors import AgentFault
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 
@@ -39,7 +42,7 @@ CASES = (
 
 
 @dataclass
-class Report:
+class Findings:
     """What was found. The agent conforms if there are no faults; remarks are for its author to think about."""
 
     turns: int = 0
@@ -48,44 +51,45 @@ class Report:
     remarks: list[str] = field(default_factory=list)
 
 
-def check(entrant: Entrant, seconds: float = 0.5, seed: int = 1) -> Iterator[tuple[str, Report]]:
+def check(entrant: Entrant, seconds: float = 0.5, seed: int = 1) -> Iterator[tuple[str, Findings]]:
     """Try the agent on each case in both seats; yields what was tried and what was found there."""
     for case in CASES:
         for seat in (1, 2):
-            report = Report()
-            try:
-                _try(entrant, case, seat, seconds, seed, report)
-            except AgentFault as fault:
-                report.faults.append(f"it could not start: {fault}")
-            yield f"{case.board} {case.rules}, as player {seat}", report
+            yield f"{case.board} {case.rules}, as player {seat}", _try(entrant, case, seat, seconds, seed)
 
 
-def _try(entrant: Entrant, case: Case, seat: int, seconds: float, seed: int, report: Report) -> None:
-    game = Game(bundled_board(case.board), case.rules, seed=seed)
+def _try(entrant: Entrant, case: Case, seat: int, seconds: float, seed: int) -> Findings:
+    game, found = Game(bundled_board(case.board), case.rules, seed=seed), Findings()
     partner = resolve("random_player")
-    names = (entrant, partner) if seat == 1 else (partner, entrant)
-    with Host(names[0], 1, seed=seed) as first, Host(names[1], 2, seed=seed) as second:
-        hosts = first, second
-        for host in hosts:
-            host.start()
-        while not game.is_over() and len(game.history) < case.turns:
-            mover, position = game.turn, game.position()
-            answer = hosts[mover - 1].ask(game, seconds)
-            judgement = game.judge(answer.move)
-            game.push(answer.move)
-            if mover == seat:
-                report.turns += 1
-                report.slowest = max(report.slowest, answer.seconds)
-                _explain(answer, judgement.ruling, judgement.why, f"{position}", report)
+    agents = (entrant, partner) if seat == 1 else (partner, entrant)
+    with Host(agents[0], 1, seed=seed) as first, Host(agents[1], 2, seed=seed) as second:
+        try:
+            (first, second)[seat - 1].start()
+        except AgentFault as fault:
+            found.faults.append(f"it could not start: {fault}")
+            return found
+        for played in islice(Referee(game).turns((first, second), Limit(seconds)), case.turns):
+            if played.turn.player == seat:
+                found.turns += 1
+                found.slowest = max(found.slowest, played.answer.seconds)
+                _explain(played, game, found)
+    return found
 
 
-def _explain(answer: Answer, ruling: Ruling, why: str, position: str, report: Report) -> None:
-    if ruling.loses:
+def _explain(played: Played, game: Game, found: Findings) -> None:
+    (turn, answer, why) = played
+    if not (turn.ruling.loses or answer.fault):
+        return
+    game.pop()
+    position = str(game.position())
+    game.follow(turn)
+    if turn.ruling.loses:
         cause = f" ({answer.fault}: {answer.detail})" if answer.fault else ""
-        report.faults.append(f"{_words(answer.move, ruling)}: {why}{cause}. The position was {position}")
-    elif answer.fault:
-        report.remarks.append(f"after its proposal, {answer.fault}: {answer.detail}. The position was {position}")
+        found.faults.append(f"{_words(turn)}: {why}{cause}. The position was {position}")
+    else:
+        found.remarks.append(f"after its proposal, {answer.fault}: {answer.detail}. The position was {position}")
 
 
-def _words(move: Move | None, ruling: Ruling) -> str:
-    return f"it proposed {move}, which is {ruling} and loses the game" if move else "it proposed nothing and loses"
+def _words(turn: Turn) -> str:
+    move = turn.move
+    return f"it proposed {move}, which is {turn.ruling} and loses the game" if move else "it proposed nothing and loses"

@@ -21,11 +21,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
 
-import dueldoku
 from dueldoku.agents.base import Agent, build
-from dueldoku.agents.registry import AGENTS, load_agent, split_options
+from dueldoku.agents.identity import digest_of
+from dueldoku.agents.registry import AGENTS, load_agent, module_of, split_options
 from dueldoku.errors import UnknownName
 
+Kind = Literal["bundled", "file", "package", "person"]  # a person plays on the page and is never loaded
 GROUP = "dueldoku.agents"  # the entry points by which a package offers its agents
 MAIN = "sudokuai.py"  # the file of a folder that holds the agent's class
 MOST_BYTES = 256 << 20  # of an agent's folder: it is copied for each game
@@ -36,7 +37,7 @@ class Entrant:
     """An agent as it enters a game. ``digest`` changes when the agent does; ``name`` is what people see."""
 
     name: str
-    kind: Literal["bundled", "file", "package", "person"]  # a person plays on the page and is never loaded
+    kind: Kind
     source: str  # the bundled name, the absolute path, or the entry point
     options: tuple[tuple[str, str], ...]
     digest: str
@@ -54,7 +55,7 @@ def resolve(text: str) -> Entrant:
     if name in AGENTS:
         if options:
             load_agent(name, options)  # a wrong option is told now, not in the first game
-        return _entrant(text, "bundled", name, options, dueldoku.__version__)
+        return _entrant(text, "bundled", name, options, digest_of(module_of(name)))
     if point := _entry_point(name):
         distribution = f"{point.dist.name} {point.dist.version}" if point.dist else ""
         return _entrant(text, "package", name, options, distribution)
@@ -62,6 +63,11 @@ def resolve(text: str) -> Entrant:
         f"expected an agent: one of {', '.join([*AGENTS, *_entry_points()])}, a folder with a {MAIN}, "
         f"or a Python file; got {text!r}"
     )
+
+
+def person(name: str) -> Entrant:
+    """Somebody who plays on the page."""
+    return _entrant(name, "person", name, {}, "")
 
 
 def stage(entrant: Entrant, folder: Path) -> None:
@@ -126,9 +132,7 @@ def _file_entrant(path: Path, options: dict[str, str]) -> Entrant:
     return _entrant(shown, "file", str(path), options, hashed.hexdigest())
 
 
-def _entrant(
-    name: str, kind: Literal["bundled", "file", "package"], source: str, options: dict[str, str], content: str
-) -> Entrant:
+def _entrant(name: str, kind: Kind, source: str, options: dict[str, str], content: str) -> Entrant:
     pairs = tuple(sorted(options.items()))
     where = "" if kind == "file" else source  # the same files elsewhere are the same agent
     digest = hashlib.sha256(repr((kind, where, pairs, content)).encode()).hexdigest()

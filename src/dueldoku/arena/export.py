@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from dataclasses import asdict, fields
+from dataclasses import fields
 from typing import TextIO
 
 from dueldoku.arena.archive import Archive, StoredGame
@@ -15,7 +15,7 @@ def write_csv(archive: Archive, name: str | None, file: TextIO) -> int:
     games = archive.games(name)
     writer = csv.DictWriter(file, [field.name for field in fields(StoredGame)], lineterminator="\n")
     writer.writeheader()
-    writer.writerows(map(asdict, games))
+    writer.writerows(game.to_json() for game in games)
     return len(games)
 
 
@@ -24,7 +24,7 @@ def write_jsonl(archive: Archive, name: str | None, file: TextIO) -> int:
     games = archive.games(name)
     for game in games:
         record = json.loads(archive.record(game.number).to_json())
-        file.write(json.dumps({**record, "game": asdict(game)}, ensure_ascii=False) + "\n")
+        file.write(json.dumps({**record, "game": game.to_json()}, ensure_ascii=False) + "\n")
     return len(games)
 
 

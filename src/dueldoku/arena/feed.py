@@ -11,14 +11,15 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from dueldoku.arena.play import Watch, play_task
+from dueldoku.arena.play import play_task
+from dueldoku.arena.referee import Referee
 from dueldoku.arena.task import GameTask, Result, limit_text
 from dueldoku.duel.record import GameRecord
 from dueldoku.errors import DueldokuError
-from dueldoku.game.game import Game
 
 T = TypeVar("T")
 _EVERY = 0.1  # seconds between two tellings of a game
@@ -53,8 +54,6 @@ class Feed:
     def __init__(self, archive: Path, tournament: str) -> None:
         self._folder, self._tournament, self._process = folder_of(archive), tournament, os.getpid()
         self._told: dict[str, float] = {}
-        self._spent: dict[str, list[float]] = {}
-        self._seen: dict[str, float] = {}
 
     @contextmanager
     def open(self, total: int | None, stored: int, agents: Sequence[str]) -> Iterator[None]:
@@ -72,29 +71,18 @@ class Feed:
                     path.unlink(missing_ok=True)
                 self._folder.rmdir()  # if nothing else is told there
 
-    def play(self, watch: Watch | None, task: GameTask) -> Result:
+    def play(self, watch: Callable[[GameTask, Referee], None] | None, task: GameTask) -> Result:
         """Play the game as ``play_task`` does, and tell of it; ``watch`` is told, too."""
-        self._seen[task.key] = time.monotonic()
-
-        def both(task: GameTask, game: Game) -> None:
-            self._turn(task, game)
-            if watch:
-                watch(task, game)
-
+        watchers = [partial(one, task) for one in (self._turn, watch) if one]
         try:
-            return play_task(task, both)
+            return play_task(task, watchers)
         finally:
-            for known in (self._told, self._spent, self._seen):
-                known.pop(task.key, None)
+            self._told.pop(task.key, None)
             with suppress(OSError):
                 self._path(task).unlink(missing_ok=True)
 
-    def _turn(self, task: GameTask, game: Game) -> None:
+    def _turn(self, task: GameTask, referee: Referee) -> None:
         now = time.monotonic()
-        spent = self._spent.setdefault(task.key, [0.0, 0.0])
-        # Before the first turn both agents were started, which is on nobody's clock.
-        spent[game.history[-1].player - 1] += min(now - self._seen[task.key], task.limit.seconds)
-        self._seen[task.key] = now
         if now - self._told.get(task.key, 0.0) < _EVERY:
             return
         self._told[task.key] = now
@@ -104,8 +92,8 @@ class Feed:
             "key": task.key,
             "board": task.board,
             "limit": limit_text(task.limit),
-            "record": game.record(task.names).to_json(),
-            "spent": spent,
+            "record": referee.game.record(task.names).to_json(),
+            "spent": [clock.seconds for clock in referee.clocks],
         }
         self._write(self._path(task).name, data)
 

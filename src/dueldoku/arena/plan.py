@@ -6,22 +6,26 @@ other, and of the pairings those come first whose agents have waited longest, as
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
 from typing import NamedTuple
 
 from dueldoku.agents.base import Limit
 from dueldoku.agents.registry import split_options
-from dueldoku.arena.entrant import Entrant
+from dueldoku.arena.entrant import Entrant, resolve
 from dueldoku.arena.task import GameTask, digest, limit_text
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.duel.position import Position
 from dueldoku.errors import DueldokuError, PlanError
+from dueldoku.game.boards import load_positions
 from dueldoku.game.game import Game, check_start
 
 
-class Board(NamedTuple):
+class FixedBoard(NamedTuple):
     """A board that stays the same in every round."""
 
     name: str
@@ -83,15 +87,19 @@ def _number(*parts: object) -> int:
 
 @dataclass(frozen=True)
 class Plan:
-    """Agents x boards x limits x rounds. ``rules`` None: those of each board. A gauntlet is the first against all."""
+    """Agents x boards x limits x rounds. ``rules`` None: those of each board. A gauntlet is the first against all.
+
+    ``games`` is how many games every two agents play at most, where the rounds would make more.
+    """
 
     agents: tuple[Entrant, ...]
-    boards: tuple[Board | Recipe, ...]
+    boards: tuple[FixedBoard | Recipe, ...]
     limits: tuple[Limit, ...]
     rounds: int = 1
     rules: str | None = None
     seed: int = 1
     gauntlet: bool = False
+    games: int | None = None
 
     def __post_init__(self) -> None:
         names = [agent.name for agent in self.agents]
@@ -109,7 +117,8 @@ class Plan:
                 raise PlanError(f"--nodes is for bundled agents, which need no clock and no cage; got {foreign[0]}")
 
     def __len__(self) -> int:
-        return 2 * len(self.pairings()) * len(self.boards) * len(self.limits) * self.rounds
+        games = 2 * len(self.boards) * len(self.limits) * self.rounds
+        return len(self.pairings()) * min(games, self.games or games)
 
     def pairings(self) -> list[tuple[Entrant, Entrant]]:
         """Who meets whom, in an order that keeps nobody waiting."""
@@ -128,6 +137,9 @@ class Plan:
 
     def tasks(self) -> Iterator[GameTask]:
         """All games, in the order in which they are to be played."""
+        return islice(self._tasks(), len(self))
+
+    def _tasks(self) -> Iterator[GameTask]:
         pairings = self.pairings()
         for number in range(1, self.rounds + 1):
             for board in self.boards:
@@ -140,7 +152,7 @@ class Plan:
                             seed = _number(self.seed, pair, names)
                             yield GameTask(pair, number, board.name, start, agents, limit, seed)
 
-    def start_of(self, board: Board | Recipe, number: int) -> str:
+    def start_of(self, board: FixedBoard | Recipe, number: int) -> str:
         """The position that all games of this board and round start from. Raises PlanError if it is none."""
         try:
             position = board.in_round(number, self.seed)
@@ -166,3 +178,68 @@ class Plan:
 def _refuse_doubles(what: str, names: list[str]) -> None:
     if doubles := sorted({name for name in names if names.count(name) > 1}):
         raise PlanError(f"expected different {what}, got {', '.join(doubles)} more than once")
+
+
+# -- as people write them ----------------------------------------------------------------------------------------------
+
+
+def make_plan(
+    agents: Iterable[str],
+    boards: Iterable[str] = ("random-3x3",),
+    *,
+    times: Sequence[float] = (),
+    nodes: int | None = None,
+    games: int | None = None,
+    rounds: int | None = None,
+    rules: str | None = None,
+    seed: int = 1,
+    gauntlet: str = "",
+) -> Plan:
+    """The plan as people write it: agents and boards by name or path, seconds or nodes for a turn, games or rounds.
+
+    ``gauntlet`` names the one agent that plays all others. Raises PlanError and whatever else is wrong.
+    """
+    if games is not None and rounds is not None:
+        raise PlanError("expected a number of games or of rounds, got both")
+    if games is not None and (games < 2 or games % 2):
+        raise PlanError(f"expected an even number of games, two for each pair, got {games}")
+    names = [gauntlet, *(agent for agent in agents if agent != gauntlet)] if gauntlet else agents
+    found, limits = find_boards(boards), find_limits(times, nodes)
+    if rounds is None:
+        rounds = -(-games // (2 * len(found) * len(limits))) if games else 1
+    return Plan(find_agents(names), found, limits, rounds, rules, seed, bool(gauntlet), games)
+
+
+def find_agents(texts: Iterable[str]) -> tuple[Entrant, ...]:
+    """The agents as they are written. Folders of the same name are told apart by the folder that they are in."""
+    agents = [resolve(text) for text in texts]
+    names = Counter(name for name, _ in {(agent.name, agent.source) for agent in agents})
+    return tuple(
+        replace(agent, name=f"{Path(agent.source).parent.name}/{agent.name}")
+        if agent.kind == "file" and names[agent.name] > 1
+        else agent
+        for agent in agents
+    )
+
+
+def find_boards(texts: Iterable[str]) -> tuple[FixedBoard | Recipe, ...]:
+    """The boards as they are written: a name, a file with one or many, a recipe, or the board itself."""
+    boards: list[FixedBoard | Recipe] = []
+    for text in texts:
+        if text.startswith("generate:"):
+            boards.append(Recipe.parse(text))
+            continue
+        positions = load_positions(text)
+        name = " ".join(text.split())
+        for number, position in enumerate(positions, 1):
+            boards.append(FixedBoard(f"{name}#{number}" if len(positions) > 1 else name, position))
+    return tuple(boards)
+
+
+def find_limits(times: Sequence[float], nodes: int | None, default: float = 0.5) -> tuple[Limit, ...]:
+    """The limits per turn: seconds, or nodes for the fast lane."""
+    if times and nodes is not None:
+        raise PlanError("expected a time or a number of nodes for each turn, got both")
+    if nodes is not None:
+        return (Limit(nodes=nodes),)
+    return tuple(Limit(seconds) for seconds in times or (default,))

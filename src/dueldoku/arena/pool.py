@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from dataclasses import dataclass
 from multiprocessing.context import BaseContext
 from typing import ParamSpec, Self, TypeVar
 
@@ -189,13 +190,33 @@ class Cluster(Pool):
 _RETRIES = 2  # by the scheduler itself, when a worker dies
 
 
-def open_pool(workers: int | None = None, cluster: str = "") -> Pool:
-    """The pool for ``--workers`` and ``--cluster``; by default one core stays free for the referee."""
-    if cluster:
-        if workers is not None:
-            raise PlanError("expected --workers or --cluster, got both")
-        return Cluster(cluster)
-    workers = max(1, (os.cpu_count() or 1) - 1) if workers is None else workers
-    if workers < 1:
-        raise PlanError(f"expected at least one worker, got {workers}")
-    return Here() if workers == 1 else Workers(workers)
+@dataclass(frozen=True)
+class Where:
+    """Where to play: so many games at a time on this machine, or on a cluster.
+
+    Parameters
+    ----------
+    workers
+        Games at a time on this machine; by default one core stays free.
+    cluster
+        The address of a dask scheduler whose workers play the games instead.
+
+    """
+
+    workers: int | None = None
+    cluster: str = ""
+
+    @property
+    def places(self) -> int:
+        """How many games at a time on this machine."""
+        return max(1, (os.cpu_count() or 1) - 1) if self.workers is None else self.workers
+
+    def open(self) -> Pool:
+        """The pool. Raises PlanError."""
+        if self.cluster:
+            if self.workers is not None:
+                raise PlanError("expected --workers or --cluster, got both")
+            return Cluster(self.cluster)
+        if self.places < 1:
+            raise PlanError(f"expected at least one worker, got {self.workers}")
+        return Here() if self.places == 1 else Workers(self.places)

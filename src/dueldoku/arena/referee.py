@@ -1,88 +1,142 @@
-"""One game between two agents: the referee asks in turn and pushes what he is told.
+"""One game being played: the referee asks the seats in turn, judges their answers, and tells whoever looks on.
 
-``play`` is the fast lane: agents of our own, in this process, without a clock or a cage. The same seed plays the same
-game. Nothing foreign runs there, and an agent that has to be stopped has no place there. ``play_hosted`` is for
-anybody's agents, each in its own cage and under the clock.
+This is the only loop that plays a game, and the only place where a ``Result`` is made. A page, which cannot wait in a
+loop, hands over each answer as it comes: ``take``.
+
+    referee = Referee(game, watchers=[lambda referee: print(referee.game.history[-1])])
+    referee.play((first, second), Limit(seconds=0.5))
+    result = referee.result(task)
 """
 
 from __future__ import annotations
 
-import random
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import NamedTuple
 
-from dueldoku.agents.base import Agent, Limit, Task
-from dueldoku.arena.hosting.host import AgentFault, Answer, Fault, Host
-from dueldoku.board.move import Move
-from dueldoku.duel.turn import Ruling, Turn
+from dueldoku.agents.base import Agent, Limit
+from dueldoku.arena.seat import AgentSeat, Answer, Seat
+from dueldoku.arena.task import GameTask, Result, seat_seed
+from dueldoku.duel.turn import Reason, Ruling, Turn
+from dueldoku.errors import AgentFault, TurnError
 from dueldoku.game.game import Game
-
-LOSS_REASONS = (*map(str, Fault), *map(str, (Ruling.TABOO, Ruling.INVALID, Ruling.ILLEGAL)))
 
 
 class Played(NamedTuple):
-    """A turn of a hosted game, and how the agent fared in it."""
+    """A turn, the answer that it came from, and why it was judged so."""
 
     turn: Turn
     answer: Answer
+    why: str
 
 
-def play_hosted(game: Game, hosts: tuple[Host, Host], seconds: float) -> Iterator[Played]:
-    """Play ``game`` to its end, one turn at a time; the hosts are started if they are not yet.
+@dataclass
+class Clock:
+    """What a player has used: seconds in total and in one turn, and turns that got too little of a core."""
 
-    An agent that does not start loses when it is its turn. Raises ArenaFault: then nobody has lost.
-    """
-    for host in hosts:
-        host.launch()  # both at once: they start in parallel
-    for host in hosts:
-        with suppress(AgentFault):  # its answer will be just that
-            host.start()
-    while not game.is_over():
-        answer = hosts[game.turn - 1].ask(game, seconds)
-        yield Played(game.push(answer.move), answer)
+    seconds: float = 0.0
+    longest: float = 0.0
+    starved: int = 0
 
 
-def loss_reason(turn: Turn, answer: Answer) -> str:
-    """Why the player lost by this turn: one of LOSS_REASONS, or nothing if he did not."""
-    if not turn.ruling.loses:
-        return ""
-    if turn.ruling is Ruling.NOTHING:
-        return str(answer.fault or Fault.RETURNED)
-    if turn.ruling is Ruling.INVALID and answer.fault is Fault.MALFORMED:
-        return str(answer.fault)
-    return str(turn.ruling)
+class Referee:
+    """Keeps the rules and the clocks of one game. ``watchers`` are called after every change."""
+
+    def __init__(self, game: Game, watchers: Iterable[Callable[[Referee], None]] = ()) -> None:
+        self.game = game
+        self.watchers = list(watchers)
+        self.clocks = Clock(), Clock()
+        self.last: Played | None = None
+
+    def play(self, seats: tuple[Seat, Seat], limit: Limit) -> None:
+        """Play the game to its end."""
+        for _ in self.turns(seats, limit):
+            pass
+
+    def turns(self, seats: tuple[Seat, Seat], limit: Limit) -> Iterator[Played]:
+        """Play the game, one turn at a time.
+
+        An agent that does not start loses when it is its turn. Raises ArenaFault: then nobody has lost.
+        """
+        for seat in seats:
+            seat.launch()  # both at once: they start in parallel
+        for seat in seats:
+            with suppress(AgentFault):  # its answer will be just that
+                seat.start()
+        while not self.game.is_over():
+            answer = seats[self.game.turn - 1].ask(self.game, limit)
+            if answer.takes_back:
+                self.take_back(self.game.turn)
+            else:
+                yield self.take(answer)
+
+    def take(self, answer: Answer) -> Played:
+        """Turn what the player to move wants into a turn. Raises TurnError if the game is over."""
+        if answer.resigns:
+            turn, why = self.game.resign(), ""
+        else:
+            ruling, points, why = answer.judgement or self.game.judge(answer.move)
+            turn = self.game.follow(Turn(self.game.turn, answer.move, ruling, points))
+        clock = self.clocks[turn.player - 1]
+        clock.seconds += answer.seconds
+        clock.longest = max(clock.longest, answer.seconds)
+        clock.starved += answer.starved
+        self.last = played = Played(turn, answer, why)
+        self.tell()
+        return played
+
+    def take_back(self, player: int) -> None:
+        """Go back to before the last turn of this player. Raises TurnError if there is none."""
+        if not any(turn.player == player for turn in self.game.history):
+            raise TurnError("there is nothing to take back yet")
+        while self.game.pop().player != player:
+            pass
+        self.last = None
+        self.tell()
+
+    def tell(self) -> None:
+        """Call the watchers."""
+        for watcher in list(self.watchers):
+            watcher(self)
+
+    def result(self, task: GameTask, level: str = "none") -> Result:
+        """The finished game as the one that was asked for by ``task``."""
+        outcome = self.game.outcome()
+        assert outcome
+        reason, loser = self.reason(), 3 - outcome.winner
+        one, two = self.clocks
+        players = [turn.player for turn in self.game.history]
+        return Result(
+            task,
+            self.game.record(task.names, **task.tags),
+            reason=reason,
+            fault=loser if reason.is_loss else 0,
+            detail=(self.last.answer.detail or self.last.why) if self.last and reason.is_loss else "",
+            seconds=(round(one.seconds, 6), round(two.seconds, 6)),
+            longest=(round(one.longest, 6), round(two.longest, 6)),
+            turns=(players.count(1), players.count(2)),
+            starved=(one.starved, two.starved),
+            level=level,
+            date=datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+
+    def reason(self) -> Reason:
+        """Why the game ended. Where an agent proposed nothing, the arena knows better than the rules."""
+        outcome = self.game.outcome()
+        assert outcome
+        if self.last is None or not outcome.reason.is_loss:
+            return outcome.reason
+        turn, answer, _ = self.last
+        if turn.ruling is Ruling.NOTHING:
+            return answer.fault or Reason.RETURNED
+        if turn.ruling is Ruling.INVALID and answer.fault is Reason.MALFORMED:
+            return answer.fault
+        return outcome.reason
 
 
-def play(game: Game, agents: tuple[Agent, Agent], limit: Limit, seed: int) -> Iterator[Turn]:
-    """Play ``game`` to its end, one turn at a time.
-
-    ``limit`` should say how many nodes a turn may take. If it says how many seconds too, the agents are told, and
-    trusted to keep to it.
-    """
-    desks = _Desk(1, limit), _Desk(2, limit)
-    number = 0
-    while not game.is_over():
-        desk = desks[game.turn - 1]
-        desk.task.rng = random.Random(seed << 16 | number)
-        desk.task.deadline = time.monotonic() + limit.seconds
-        desk.proposal = None
-        agents[game.turn - 1].think(game.copy(), desk.task)
-        yield game.push(desk.proposal)
-        number += 1
-
-
-class _Desk:
-    """Where a player's proposals and things to keep lie."""
-
-    def __init__(self, player: int, limit: Limit) -> None:
-        self.proposal: Move | None = None
-        self.kept: object = None
-        self.task = Task(player, limit, self._propose, save=self._save, load=lambda: self.kept)
-
-    def _propose(self, move: Move) -> None:
-        self.proposal = move
-
-    def _save(self, thing: object) -> None:
-        self.kept = thing
+def play_agents(game: Game, agents: tuple[Agent, Agent], limit: Limit, seed: int = 0) -> Iterator[Turn]:
+    """Play the game between two agents of our own, one turn at a time, in this process: no clock, no cage."""
+    first, second = (AgentSeat(agent, player, seat_seed(seed, "", player)) for player, agent in enumerate(agents, 1))
+    return (played.turn for played in Referee(game).turns((first, second), limit))

@@ -4,48 +4,98 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from dueldoku.arena.archive import StoredGame
+from dueldoku.arena.summary import POINTS, RESULTS, TIME, Side, Summary, sides, sum_up
+from dueldoku.plain import Plain
 from dueldoku.render.table import Table
+from dueldoku.stats.interval import Interval
 
 if TYPE_CHECKING:  # SciPy takes its time to load, so only when a number is asked for
-    from dueldoku.stats.intervals import Interval
+    from matplotlib.figure import Figure
+
     from dueldoku.stats.ratings import Rating, Ratings
     from dueldoku.stats.rows import Row
     from dueldoku.stats.tables import Tally
 
 
 @dataclass(frozen=True)
-class Side:
-    """A stored game from the side of one of its agents. ``score`` is 1, 0.5 or 0."""
+class Standing(Summary):
+    """An agent's games, and its rating from them with a 95 % interval."""
+
+    name: str
+    elo: float
+    low: float
+    high: float
+
+
+class Meeting(NamedTuple):
+    """The games of two agents in which ``first`` moved first, counted for it."""
+
+    first: str
+    second: str
+    won: int
+    drawn: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class Standings(Plain):
+    """The numbers of a report: the agents best first, what moving first is worth in Elo, the share of draws.
+
+    ``superiority`` is how likely the agent of a row is better than that of a column. Between ``groups`` no chain of
+    games leads from one to the other; ``note`` says so. ``levels`` counts the games by how well agents were caged.
+    """
+
+    games: int
+    agents: tuple[Standing, ...]
+    anchor: str | None
+    seat: Interval
+    draws: Interval
+    superiority: tuple[tuple[float, ...], ...]
+    connected: bool
+    groups: tuple[tuple[str, ...], ...]
+    note: str
+    crosstable: tuple[Meeting, ...]
+    levels: dict[str, int]
+
+
+@dataclass(frozen=True)
+class MatchScore(Plain):
+    """The match of two, from the side of ``agent``. ``pairs`` counts pairs by its points: 0, 0.5, 1, 1.5 and 2."""
 
     agent: str
-    seat: int
-    score: float
-    points: int
-    against: int
-    turns: int
-    seconds: float
-    longest: float
-    starved: int
-    lost_by: str  # why it lost; empty if it did not
-    limit: str
+    opponent: str
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    pairs: list[int]
+    share: Interval
+    elo: Interval
+    superiority: float
+    points: tuple[int, int]
+    lost_by: dict[str, dict[str, int]]
+    starved: dict[str, int]
 
-
-def sides(games: Iterable[StoredGame]) -> list[Side]:
-    """Every game twice: once for each agent."""
-    return [side for game in games for side in (_side(game, 1), _side(game, 2))]
-
-
-def _side(game: StoredGame, seat: int) -> Side:
-    score = game.score1 if seat == 1 else 1 - game.score1
-    own = {key: getattr(game, f"{key}{seat}") for key in ("agent", "points", "turns", "seconds", "longest", "starved")}
-    against = game.points2 if seat == 1 else game.points1
-    lost_by = "" if score else game.reason if game.fault else "fewer points"
-    return Side(seat=seat, score=score, against=against, lost_by=lost_by, limit=game.time_limit, **own)
+    def __str__(self) -> str:
+        lines = [
+            f"{self.agent} against {self.opponent}: {self.won} won, {self.drawn} drawn, {self.lost} lost of "
+            f"{self.games} games; points on the board {self.points[0]}-{self.points[1]}.",
+            f"Its share of the points is {_percent(self.share.value)} ({_percent(self.share.low)} to "
+            f"{_percent(self.share.high)}), its Elo lead {signed(self.elo.value)} ({elo_bar(self.elo)}); "
+            f"it is the better one with {100 * self.superiority:.1f} % certainty.",
+        ]
+        for who, reasons in self.lost_by.items():
+            if reasons:
+                lines.append(f"{who} lost by: " + ", ".join(f"{why} {count}" for why, count in reasons.items()) + ".")
+        if starved := {who: count for who, count in self.starved.items() if count}:
+            listed = ", ".join(f"{who} {count}" for who, count in starved.items())
+            lines.append(f"Turns that got too little of a processor core: {listed}. Fewer workers would be fairer.")
+        return "\n".join(lines)
 
 
 def rows_of(games: Iterable[StoredGame]) -> list[Row]:
@@ -54,12 +104,16 @@ def rows_of(games: Iterable[StoredGame]) -> list[Row]:
 
 
 class Report:
-    """All that is to be said about some games. ``agents`` adds those who have not played yet."""
+    """All that is to be said about some games. ``agents`` adds those who have not played yet.
+
+    It prints as sentences (a match) or as standings, a notebook shows its tables, and ``plot`` draws the ratings.
+    """
 
     def __init__(self, games: Sequence[StoredGame], agents: Iterable[str] = (), anchor: str | None = None) -> None:
         self.games = games
         self.anchor = anchor
-        self.agents = sorted({*agents, *(name for game in games for name in (game.agent1, game.agent2))})
+        self.players = list(dict.fromkeys([*agents, *(name for game in games for name in (game.agent1, game.agent2))]))
+        self.agents = sorted(self.players)
 
     @cached_property
     def ratings(self) -> Ratings:
@@ -96,17 +150,46 @@ class Report:
             self.cages(),
         ]
 
+    @cached_property
+    def summaries(self) -> dict[str, Summary]:
+        """The games of each agent summed up, best agent first."""
+        return {agent: sum_up(own) for agent, own in self.sides.items()}
+
+    @cached_property
+    def numbers(self) -> Standings:
+        """The numbers, for machines and for whoever shows them."""
+        ratings = self.ratings
+        return Standings(
+            games=len(self.games),
+            agents=tuple(
+                Standing(**vars(self.summaries[one.name]), name=one.name, elo=one.elo, low=one.low, high=one.high)
+                for one in ratings.table
+            ),
+            anchor=self.anchor,
+            seat=ratings.seat,
+            draws=ratings.draws,
+            superiority=tuple(map(tuple, ratings.superiority.tolist())),
+            connected=ratings.connected,
+            groups=ratings.groups,
+            note=group_note(ratings),
+            crosstable=tuple(
+                Meeting(*pair, tally.won, tally.drawn, tally.lost) for pair, tally in self.crosses.items()
+            ),
+            levels=dict(Counter(game.level for game in self.games)),
+        )
+
+    def to_json(self) -> dict[str, object]:
+        """The numbers as plain data."""
+        return self.numbers.to_json()
+
     def standings(self) -> Table:
         """The agents by strength, with error bars."""
-        rows = []
-        for place, rating in enumerate(self.ratings.table, 1):
-            record = _tally(self.sides[rating.name])
-            bar = elo_bar(rating)
-            rows.append(
-                (f"{place}. {rating.name}", signed(rating.elo), bar, str(rating.games), record, _share(rating.share))
-            )
+        rows = (
+            (f"{place}. {one.name}", signed(one.elo), elo_bar(one), *(column.cell(one) for column in RESULTS))
+            for place, one in enumerate(self.numbers.agents, 1)
+        )
         zero = f"{self.anchor} is 0" if self.anchor else "their mean is 0"
-        head = ("agent", "Elo", "95 % interval", "games", "won-drawn-lost", "share of points")
+        head = ("agent", "Elo", "95 % interval", *(column.head for column in RESULTS))
         return Table("Standings", head, tuple(rows), note=f"{zero}; each line from its agent's side")
 
     def crosstable(self) -> Table:
@@ -124,9 +207,9 @@ class Report:
     def seats(self) -> Table:
         """How each agent did with the first and with the second move."""
         rows = []
-        for agent, sides in self.sides.items():
-            seats = [[side for side in sides if side.seat == seat] for seat in (1, 2)]
-            rows.append((agent, *(text for seat in seats for text in (_tally(seat), _mean_score(seat)))))
+        for agent, own in self.sides.items():
+            seats = (sum_up([side for side in own if side.seat == seat]) for seat in (1, 2))
+            rows.append((agent, *(column.cell(seat) for seat in seats for column in RESULTS[1:])))
         worth = self.ratings.seat
         note = f"moving first is worth {signed(worth.value)} Elo ({elo_bar(worth)})"
         head = ("agent", "moving first", "share", "moving second", "share")
@@ -143,30 +226,27 @@ class Report:
 
     def losses(self) -> Table:
         """Why each agent lost."""
-        counts = {agent: Counter(side.lost_by for side in sides if side.lost_by) for agent, sides in self.sides.items()}
-        reasons = sorted({reason for count in counts.values() for reason in count})
-        rows = ((agent, str(count.total()), *(str(count[why]) for why in reasons)) for agent, count in counts.items())
+        reasons = sorted({reason for one in self.summaries.values() for reason in one.lost_by})
+        rows = (
+            (agent, str(one.lost), *(str(one.lost_by.get(why, 0)) for why in reasons))
+            for agent, one in self.summaries.items()
+        )
         return Table("Lost games", ("agent", "lost", *reasons), tuple(rows), note="by reason")
 
     def points(self) -> Table:
         """Points on the board, on average."""
-        rows = (
-            (agent, _mean([side.points for side in sides]), _mean([side.against for side in sides]))
-            for agent, sides in self.sides.items()
-        )
-        return Table("Points on the board", ("agent", "scored", "conceded"), tuple(rows), note="per game")
+        rows = ((agent, *(column.cell(one) for column in POINTS)) for agent, one in self.summaries.items())
+        head = ("agent", *(column.head for column in POINTS))
+        return Table("Points on the board", head, tuple(rows), note="per game")
 
     def clock(self) -> Table:
         """Time used against time given."""
         rows = []
-        for agent, sides in self.sides.items():
-            for limit in sorted({side.limit for side in sides}):
-                own = [side for side in sides if side.limit == limit]
-                turns, starved = sum(side.turns for side in own), sum(side.starved for side in own)
-                mean = sum(side.seconds for side in own) / max(1, turns)
-                longest = max(side.longest for side in own)
-                rows.append((agent, limit, f"{mean:.3f} s", f"{longest:.3f} s", str(turns), str(starved)))
-        head = ("agent", "given", "used on average", "at most", "turns", "starved")
+        for agent, own in self.sides.items():
+            for limit in sorted({side.limit for side in own}):
+                part = sum_up([side for side in own if side.limit == limit])
+                rows.append((agent, limit, *(column.cell(part) for column in TIME)))
+        head = ("agent", "given", *(column.head for column in TIME))
         note = "per turn; a starved turn got too little of a core: if there are many, take fewer workers"
         return Table("Time", head, tuple(rows), note=note)
 
@@ -177,54 +257,56 @@ class Report:
         note = "how well agents were kept from the machine and from each other, from full to none"
         return Table("Cage", ("level", "games"), tuple(rows), note=note)
 
-    def to_json(self) -> dict[str, Any]:
-        """The numbers for machines."""
-        ratings = self.ratings
-        return {
-            "games": len(self.games),
-            "agents": [
-                {
-                    **asdict(rating),
-                    "lost": dict(Counter(side.lost_by for side in self.sides[rating.name] if side.lost_by)),
-                    "starved": sum(side.starved for side in self.sides[rating.name]),
-                }
-                for rating in ratings.table
-            ],
-            "anchor": self.anchor,
-            "seat": ratings.seat._asdict(),
-            "draws": ratings.draws._asdict(),
-            "superiority": ratings.superiority.tolist(),
-            "connected": ratings.connected,
-            "groups": ratings.groups,
-            "crosstable": [
-                {"first": one, "second": other, **asdict(tally)} for (one, other), tally in self.crosses.items()
-            ],
-            "levels": dict(Counter(game.level for game in self.games)),
-        }
-
-    def match(self, agent: str, opponent: str) -> dict[str, Any]:
+    def match(self, agent: str, opponent: str) -> MatchScore:
         """The match of two, all from the side of ``agent``."""
         from dueldoku.stats.intervals import elo_lead, score_share, superiority
         from dueldoku.stats.match import pair_counts
 
         counts = pair_counts(rows_of(self.games), agent, opponent)
-        sides = {who: self.sides[who] for who in (agent, opponent)}
-        return {
-            "agent": agent,
-            "opponent": opponent,
-            "games": len(self.games),
-            **{word: sum(side.score == score for side in sides[agent]) for word, score in _WORDS.items()},
-            "pairs": counts,
-            "share": score_share(counts)._asdict(),
-            "elo": elo_lead(counts)._asdict(),
-            "superiority": superiority(counts),
-            "points": [sum(side.points for side in sides[who]) for who in (agent, opponent)],
-            "lost_by": {who: dict(Counter(side.lost_by for side in own if side.lost_by)) for who, own in sides.items()},
-            "starved": {who: sum(side.starved for side in own) for who, own in sides.items()},
-        }
+        both = {who: self.summaries[who] for who in (agent, opponent)}
+        one, two = (sum(side.points for side in self.sides[who]) for who in both)
+        return MatchScore(
+            agent=agent,
+            opponent=opponent,
+            games=len(self.games),
+            won=both[agent].won,
+            drawn=both[agent].drawn,
+            lost=both[agent].lost,
+            pairs=counts,
+            share=score_share(counts),
+            elo=elo_lead(counts),
+            superiority=superiority(counts),
+            points=(one, two),
+            lost_by={who: own.lost_by for who, own in both.items()},
+            starved={who: own.starved for who, own in both.items()},
+        )
+
+    # -- for people --------------------------------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        if len(self.agents) == 2 and self.games:
+            return str(self.match(*self.players))
+        note = group_note(self.ratings)
+        return "\n".join(filter(None, [self.standings().text(), note]))
+
+    def _repr_html_(self) -> str:
+        return "".join(table.html(level=4) for table in self.tables())
+
+    def plot(self) -> Figure:
+        """The ratings with their 95 % intervals, best first. Needs matplotlib: pip install 'dueldoku[lab]'."""
+        from dueldoku.render import plots
+
+        agents = self.numbers.agents
+        with plots.look():
+            figure, (axis,) = plots.panels(height=1.2 + 0.35 * len(agents))
+            bars = [Interval(one.elo, one.low, one.high) for one in agents]
+            plots.dots(axis, [one.name for one in agents], {"Elo": bars})
+            axis.set_xlabel(f"Elo; {self.anchor} is 0" if self.anchor else "Elo; the mean is 0")
+        return figure
 
 
-_WORDS = {"won": 1, "drawn": 0.5, "lost": 0}
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
 
 
 def group_note(ratings: Ratings) -> str:
@@ -244,24 +326,6 @@ def signed(elo: float) -> str:
     return f"{round(elo):+d}"
 
 
-def elo_bar(bar: Rating | Interval) -> str:
+def elo_bar(bar: Rating | Standing | Interval) -> str:
     """An interval of Elo points."""
     return f"{signed(bar.low)} to {signed(bar.high)}"
-
-
-def _tally(sides: Sequence[Side]) -> str:
-    won = sum(side.score == 1 for side in sides)
-    drawn = sum(side.score == 0.5 for side in sides)
-    return f"{won}-{drawn}-{len(sides) - won - drawn}"
-
-
-def _mean_score(sides: Sequence[Side]) -> str:
-    return _share(sum(side.score for side in sides) / len(sides)) if sides else "-"
-
-
-def _share(share: float) -> str:
-    return f"{100 * share:.0f} %"
-
-
-def _mean(values: Sequence[float]) -> str:
-    return f"{sum(values) / len(values):.1f}" if values else "-"

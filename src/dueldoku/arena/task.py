@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
 
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant
 from dueldoku.duel.record import GameRecord
+from dueldoku.duel.turn import Reason
+from dueldoku.game.game import follow
+from dueldoku.plain import Plain
 
 
 def limit_text(limit: Limit) -> str:
@@ -27,6 +30,11 @@ def limit_text(limit: Limit) -> str:
 def digest(*parts: object) -> str:
     """A fingerprint of plain values, the same on every machine."""
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def seat_seed(seed: int, game: str, player: int) -> int:
+    """The source of chance of a player in a game, one way: nobody can tell the other seat's from their own."""
+    return int(digest("seat", seed, game, player)[:12], 16)
 
 
 @dataclass(frozen=True)
@@ -48,12 +56,21 @@ class GameTask:
     def key(self) -> str:
         """What this game is, as a fingerprint: it is stored once under it, and changes when an agent's files do."""
         agents = [(agent.name, agent.digest) for agent in self.agents]
-        return digest(1, agents, self.start, self.round, self.seed, limit_text(self.limit))
+        return digest(2, agents, self.start, self.round, self.seed, limit_text(self.limit))
+
+    def seed_of(self, player: int) -> int:
+        """The source of chance of one seat. It stays the same when an agent's code changes; the key does not."""
+        return seat_seed(self.seed, self.pair, player)
 
     @property
     def names(self) -> tuple[str, str]:
         """The agents' names, first seat first."""
         return self.agents[0].name, self.agents[1].name
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """What a record of the game says beside its turns."""
+        return {"board": self.board, "limit": limit_text(self.limit), "seed": str(self.seed)}
 
     def __str__(self) -> str:
         limit = limit_text(self.limit)
@@ -61,16 +78,18 @@ class GameTask:
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(Plain):
     """A game that was played. Of each pair of numbers, the first is of the first seat.
 
+    It prints as a sentence, and a notebook shows its last position.
+
     ``reason`` is why the game ended, ``fault`` the player who lost by it (0: nobody, the points decided), ``detail``
-    what he did. ``seconds`` are spent in total, ``longest`` in one turn; ``starved`` turns got too little of a core.
+    what they did. ``seconds`` are spent in total, ``longest`` in one turn; ``starved`` turns got too little of a core.
     """
 
     task: GameTask
     record: GameRecord
-    reason: str
+    reason: Reason
     fault: int = 0
     detail: str = ""
     seconds: tuple[float, float] = (0.0, 0.0)
@@ -84,6 +103,17 @@ class Result:
     def score(self) -> float:
         """1, 0.5 or 0: how it ended for the first seat."""
         return score_of(self.record.winner)
+
+    def __str__(self) -> str:
+        record = self.record
+        winner = f"{record.players[record.winner - 1]} wins" if record.winner else "A draw"
+        reason = f"{self.reason}, {self.detail}" if self.detail else self.reason
+        return f"{winner} {record.scores[0]}-{record.scores[1]}: {reason} after {len(record.turns)} turns."
+
+    def _repr_svg_(self) -> str:
+        from dueldoku.render.svg import draw
+
+        return draw(replace(follow(self.record).view(), players=self.record.players))
 
 
 def score_of(winner: int) -> float:

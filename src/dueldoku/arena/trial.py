@@ -38,7 +38,7 @@ class Trial:
     @property
     def decided(self) -> bool:
         """Whether one of the two claims is accepted."""
-        return self.state.verdict.name != "CONTINUE"
+        return self.state.decision.name != "CONTINUE"
 
     def tasks(self, stored: Collection[str]) -> Iterator[GameTask]:
         """The games to play, without those whose keys are ``stored``; none any more once the test is decided."""

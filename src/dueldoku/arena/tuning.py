@@ -12,11 +12,11 @@ from random import Random
 from typing import NamedTuple
 
 from dueldoku.agents.base import Agent, Limit
-from dueldoku.arena.referee import play
+from dueldoku.arena.referee import play_agents
 from dueldoku.duel.position import Position
 from dueldoku.game.game import Game
 from dueldoku.stats.match import share_of
-from dueldoku.stats.sprt import Sprt, Verdict, sprt
+from dueldoku.stats.sprt import Decision, Sprt, sprt
 
 
 class Standing(NamedTuple):
@@ -67,7 +67,7 @@ def compare(
         margins = []
         for agents, sign in ((one, other), 1), ((other, one), -1):
             game = Game(start)
-            for _ in play(game, agents, limit, number):
+            for _ in play_agents(game, agents, limit, number):
                 pass
             outcome = game.outcome()
             assert outcome is not None
@@ -77,7 +77,7 @@ def compare(
         lead += sum(points for _, points in margins)
         test = sprt(counts, elo0=elo0, elo1=elo1)
         yield Standing(tuple(counts), lead / (2 * (number + 1)), test)
-        if test.verdict is not Verdict.CONTINUE:
+        if test.decision is not Decision.CONTINUE:
             return
 
 
@@ -100,6 +100,6 @@ def tune(
         tried = tuple(number + change * (at == place) for at, number in enumerate(best))
         games = compare(build(tried), build(best), islice(starts(attempt), most_pairs), limit, elo1=elo1)
         standing = deque(games, maxlen=1)[0]
-        is_better = standing.test.verdict is Verdict.H1
+        is_better = standing.test.decision is Decision.H1
         best = tried if is_better else best
         yield Step(tried, standing, is_better)

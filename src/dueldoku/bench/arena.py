@@ -20,12 +20,12 @@ from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.random_player import RandomPlayer
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting.host import Host
-from dueldoku.arena.referee import play_hosted
+from dueldoku.arena.referee import Referee
 from dueldoku.board.move import Move
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 
-_SECONDS = 0.5  # for a turn; random_player needs a thousandth of it
+_LIMIT = Limit(seconds=0.5)  # random_player needs a thousandth of it
 _NUMBA_PLAYER = Path(__file__).with_name("numba_player.py")
 
 
@@ -68,7 +68,7 @@ def _cost(name: str, games: list[_Played]) -> Cost:
 def _hosted(game: Game, seed: int, agent: str) -> list[float]:
     entrant = resolve(agent)
     with Host(entrant, 1, seed=seed) as first, Host(entrant, 2, seed=seed) as second:
-        return [answer.overhead for _, answer in play_hosted(game, (first, second), _SECONDS)]
+        return [played.answer.overhead for played in Referee(game).turns((first, second), _LIMIT)]
 
 
 def _managed(game: Game, seed: int) -> list[float]:

@@ -8,11 +8,12 @@ from rich.console import Console
 
 from dueldoku.cli.options import Json, Memory, Rules, Thinking, check_above_zero
 from dueldoku.cli.picture import show_view
-from dueldoku.cli.source import Board, one_position
+from dueldoku.cli.source import Board
 from dueldoku.engine.analysis import Analysis
 from dueldoku.engine.analysis import analyse as find_out
 from dueldoku.engine.insight import MoveValue, Tempo
 from dueldoku.engine.tempo import by_rule
+from dueldoku.game.boards import one_position
 from dueldoku.game.game import Game
 from dueldoku.render.table import Table
 

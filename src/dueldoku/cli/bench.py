@@ -15,8 +15,8 @@ from dueldoku.bench.arena import Cost, measure_arena
 from dueldoku.bench.duel import Figure, measure_duel
 from dueldoku.bench.solvers import load_set, measure, set_names
 from dueldoku.cli.options import Json, Many
-from dueldoku.cli.source import load_text
 from dueldoku.errors import UnknownName
+from dueldoku.game.boards import load_text
 
 
 def bench(

@@ -10,9 +10,10 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from dueldoku.cli.options import From, Json, Shape
-from dueldoku.cli.source import Board, load_positions
+from dueldoku.cli.source import Board
 from dueldoku.duel.position import Position
 from dueldoku.formats.detect import write
+from dueldoku.game.boards import load_positions
 
 
 def convert(

@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 
 from dueldoku.arena.archive import Archive
-from dueldoku.arena.plan import Plan
+from dueldoku.arena.plan import make_plan
 from dueldoku.arena.report import Report
-from dueldoku.cli.games import Run, find_agents, find_boards, find_limits, program, say_stopped
+from dueldoku.arena.run import Run
+from dueldoku.cli.games import program, say_stopped
+from dueldoku.cli.live import QuietWatcher, TerminalWatcher
 from dueldoku.cli.options import Json, Seed
 from dueldoku.cli.report import write_page
 
@@ -42,8 +44,8 @@ def demo(
         Write the result as JSON.
 
     """
-    limits = find_limits([time] if time is not None else None, nodes, default=0.1)
-    plan = Plan(find_agents(AGENTS), find_boards(BOARDS), limits, rounds, seed=seed)
+    times = [] if time is None and nodes is not None else [0.1 if time is None else time]
+    plan = make_plan(AGENTS, BOARDS, times=times, nodes=nodes, rounds=rounds, seed=seed)
     with Archive(archive, write=True) as store:
         name = _free_name(store)
         run = Run(plan, store, name)
@@ -51,7 +53,7 @@ def demo(
             boards, agents = " and ".join(BOARDS), ", ".join(AGENTS)
             print(f"A tournament of {agents} on {boards}: {len(plan)} games.")
         try:
-            run.play(run.missing(), len(plan), quiet=json_)
+            run.play(run.missing(), len(plan), QuietWatcher() if json_ else TerminalWatcher())
         except KeyboardInterrupt:
             return say_stopped(store, name)
         games = store.games(name)

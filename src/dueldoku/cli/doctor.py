@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from statistics import median
 
 import dueldoku
-from dueldoku.arena.hosting.cage import Report, probe
+from dueldoku.arena.hosting.cage import CageReport, probe
 from dueldoku.cli.options import Json
 
 _LAYERS = {
@@ -61,7 +61,7 @@ def doctor(*, json_: Json = False) -> None:
         print(line)
 
 
-def _layers(report: Report) -> list[str]:
+def _layers(report: CageReport) -> list[str]:
     told = {layer.name: layer for layer in report.layers}
     return [
         f"  {'yes' if report.holds(name) else 'no ':3}  {name:11} {about}"

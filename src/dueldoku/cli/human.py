@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
+from time import monotonic
 
 from rich.console import Console
 
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import resolve
-from dueldoku.arena.hosting.host import AgentFault, Host
+from dueldoku.arena.hosting.host import Host
+from dueldoku.arena.referee import Referee
+from dueldoku.arena.seat import Answer, Seat
 from dueldoku.board.move import Move
 from dueldoku.cli.picture import show_view
 from dueldoku.cli.review import in_lines, review_with_progress
-from dueldoku.cli.source import one_position
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Turn
 from dueldoku.engine.analysis import analyse
-from dueldoku.errors import DueldokuError, PlanError
+from dueldoku.errors import AgentFault, DueldokuError, PlanError
+from dueldoku.game.boards import one_position
 from dueldoku.game.game import Game, check_start
 
 YOU = "you"
@@ -43,25 +46,30 @@ def play_by_hand(
     start = one_position(board)
     check_start(start)
     game = Game(start, rules, seed=seed)
-    table = _Table(game, players, Console(highlight=False))
+    you = PersonSeat(players, Console(highlight=False))
+
+    def watch(referee: Referee) -> None:
+        if referee.last:
+            print(say(len(game.history), referee.last.turn))
+
     with ExitStack() as closing:
-        hosts = {
-            player: closing.enter_context(Host(resolve(text), player, seed=seed))
+        first, second = (
+            you if text == YOU else closing.enter_context(Host(resolve(text), player, seed=seed))
             for player, text in enumerate(players, 1)
-            if text != YOU
-        }
-        for player, host in hosts.items():
-            _start(host, players[player - 1])
+        )
+        try:
+            first.start()
+            second.start()
+        except AgentFault as fault:
+            name = next(name for name in players if name != YOU)
+            raise PlanError(f"{name}: {fault}") from None
         print(_HELP)
         try:
-            while not game.is_over():
-                rival = hosts.get(game.turn)
-                turn = game.push(rival.ask(game, limit.seconds).move) if rival else table.ask()
-                print(say(len(game.history), turn))
+            Referee(game, [watch]).play((first, second), limit)
         except (Stopped, EOFError):
             print("\nStopped.")
-    table.show()
-    unrated = {"unrated": ", ".join(table.helps)} if table.helps else {}
+    you.show(game)
+    unrated = {"unrated": ", ".join(you.helps)} if you.helps else {}
     return game.record(players, **unrated)
 
 
@@ -74,66 +82,50 @@ def show_review(record: GameRecord) -> None:
         print("Skipped.")
 
 
-def _start(host: Host, name: str) -> None:
-    try:
-        host.start()
-    except AgentFault as fault:
-        raise PlanError(f"{name}: {fault}") from None
+class PersonSeat(Seat):
+    """You before the board: you see it, and say what you want to do."""
 
-
-class _Table:
-    """The board before you, and what you say."""
-
-    def __init__(self, game: Game, names: tuple[str, str], console: Console) -> None:
-        self.game, self.names, self.console = game, names, console
+    def __init__(self, names: tuple[str, str], console: Console) -> None:
+        self.names, self.console = names, console
         self.helps: list[str] = []  # what makes the game unrated
 
-    def show(self) -> None:
-        show_view(replace(self.game.view(), players=self.names), self.console)
+    def show(self, game: Game) -> None:
+        """Print the board."""
+        show_view(replace(game.view(), players=self.names), self.console)
 
-    def ask(self) -> Turn:
-        """Show the board and ask until there is a move that is no offence."""
-        self.show()
+    def ask(self, game: Game, limit: Limit) -> Answer:
+        """Show the board and ask until there is a move that is no offence. Your time is not limited."""
+        self.show(game)
+        begin = monotonic()
         while True:
-            answer = input(f"{self.names[self.game.turn - 1]}: ").strip().lower()
-            if answer in ("q", "quit", "exit"):
+            said = input(f"{self.names[game.turn - 1]}: ").strip().lower()
+            if said in ("q", "quit", "exit"):
                 raise Stopped
-            if answer in ("h", "hint"):
-                self._hint()
-            elif answer in ("b", "back"):
-                self._take_back()
-            elif answer in ("?", "help", ""):
+            if said in ("h", "hint"):
+                self._use("hint")
+                print("\n".join(analyse(game, _HINT_SECONDS).words[1:]))
+            elif said in ("b", "back"):
+                if any(turn.player == game.turn for turn in game.history):
+                    self._use("take-back")
+                    return Answer(None, takes_back=True)
+                print("There is nothing to take back yet.")
+            elif said in ("?", "help", ""):
                 print(_HELP)
-            elif turn := self._try(answer):
-                return turn
+            elif answer := self._try(said, game, monotonic() - begin):
+                return answer
 
-    def _try(self, answer: str) -> Turn | None:
-        """The turn, or a sentence why not."""
+    def _try(self, said: str, game: Game, seconds: float) -> Answer | None:
+        """The move, or a sentence why not."""
         try:
-            move = _move(answer)
+            move = _move(said)
         except DueldokuError as error:
             print(f"{error}; {_HELP}")
             return None
-        judgement = self.game.judge(move)
+        judgement = game.judge(move)
         if judgement.ruling.loses:
             print(f"That would lose the game at once: {judgement.why}.")
             return None
-        return self.game.push(move)
-
-    def _hint(self) -> None:
-        self._use("hint")
-        print("\n".join(analyse(self.game, _HINT_SECONDS).words[1:]))
-
-    def _take_back(self) -> None:
-        """Go back to your last turn."""
-        you = self.game.turn
-        if not any(turn.player == you for turn in self.game.history):
-            print("There is nothing to take back yet.")
-            return
-        self._use("take-back")
-        while self.game.pop().player != you:
-            pass
-        self.show()
+        return Answer(move, seconds=seconds, judgement=judgement)
 
     def _use(self, what: str) -> None:
         if what not in self.helps:

@@ -19,10 +19,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import dueldoku
 from dueldoku.arena.archive import Archive
-from dueldoku.arena.pool import open_pool
-from dueldoku.cli.games import INTERRUPTED, Run, command, program
-from dueldoku.cli.live import in_words
-from dueldoku.cli.options import Cluster, Json, Workers
+from dueldoku.arena.pool import Where
+from dueldoku.arena.run import Run
+from dueldoku.cli.games import INTERRUPTED, command, program
+from dueldoku.cli.live import QuietWatcher, in_words
+from dueldoku.cli.options import Json, Places
 from dueldoku.errors import DueldokuError, PlanError
 
 if TYPE_CHECKING:
@@ -65,8 +66,7 @@ def run(
     all_: Annotated[bool, Parameter(name="--all", negative=())] = False,
     scale: Size = "quick",
     archive: Store = "games/lab.db",
-    workers: Workers = None,
-    cluster: Cluster = "",
+    places: Places = Where(),  # noqa: B008
 ) -> int:
     """Run experiments and tell their results. The same command goes on where it stopped.
 
@@ -91,7 +91,7 @@ def run(
             for number, experiment in enumerate(experiments, 1):
                 place = f" ({number} of {len(experiments)})" if len(experiments) > 1 else ""
                 print(f"{experiment.name}{place}: {experiment.question}", flush=True)
-                _do(experiment, scale, store, notebook, workers, cluster)
+                _do(experiment, scale, store, notebook, places)
                 _tell(experiment, collect(experiment, scale, store, notebook))
         except KeyboardInterrupt:
             print(f"dueldoku: stopped; what is done is stored in {archive}. To go on:\n  {command()}", file=sys.stderr)
@@ -158,23 +158,21 @@ def _circumstances(scale: str) -> dict[str, str]:
     }
 
 
-def _do(
-    experiment: Experiment, scale: Scale, store: Archive, notebook: Notebook, workers: int | None, cluster: str
-) -> None:
+def _do(experiment: Experiment, scale: Scale, store: Archive, notebook: Notebook, places: Where) -> None:
     """Measure and play what is missing."""
     from dueldoku.lab.run import measure_all, missing
 
     tasks = missing(experiment, scale, notebook)
     contests = [(it.plan, it.stored_as(scale)) for it in experiment.contests(scale)]
-    runs = [Run(plan, store, name, workers=workers, cluster=cluster) for plan, name in contests]
+    runs = [Run(plan, store, name, places) for plan, name in contests]
     games = [list(run.missing()) for run in runs]
     with _progress(len(tasks) + sum(map(len, games))) as advance:
         if tasks:
-            with open_pool(workers, cluster) as pool:
+            with places.open() as pool:
                 for _ in measure_all(experiment, tasks, pool, notebook):
                     advance()
         for run, left in zip(runs, games, strict=True):
-            run.play(left, len(left), quiet=True, note=lambda result: advance())
+            run.play(left, len(left), QuietWatcher(lambda result: advance()))
 
 
 @contextmanager
@@ -200,7 +198,7 @@ class Advance:
         self._task = bar.add_task("", total=total) if bar else None
 
     def __call__(self) -> str:
-        """One step more. Returns nothing to say, as ``Run.play`` wants to know."""
+        """One step more. Returns nothing to say, as ``QuietWatcher`` wants to know."""
         self._done += 1
         if self._bar and self._task is not None:
             self._bar.advance(self._task)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -15,7 +16,9 @@ from rich.table import Table
 from rich.text import Text
 
 from dueldoku.arena.archive import StoredGame
+from dueldoku.arena.referee import Referee
 from dueldoku.arena.report import elo_bar, rows_of, signed
+from dueldoku.arena.run import RunWatcher
 from dueldoku.arena.task import GameTask, Result
 from dueldoku.game.game import Game
 from dueldoku.render import text
@@ -25,7 +28,7 @@ _LINES = 50  # at most so many plain lines, roughly
 _STEP = 10  # games for a plain line where nobody knows how many there will be
 
 
-class View(ABC):
+class _Display(ABC):
     """What is told while games are played. ``running`` is kept up to date by whoever plays them."""
 
     def __init__(self, total: int | None) -> None:
@@ -65,12 +68,7 @@ def in_words(seconds: float) -> str:
     return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
 
-class _Silence(View):
-    def add(self, result: Result, note: str) -> None:
-        self.played += 1
-
-
-class _Lines(View):
+class _Lines(_Display):
     """A line for each game, or for every so many if there are many."""
 
     def add(self, result: Result, note: str) -> None:
@@ -82,7 +80,7 @@ class _Lines(View):
         print("  ".join(filter(None, [self.progress(), words, note])), flush=True)
 
 
-class _Screen(View):
+class _Screen(_Display):
     """The whole picture, on a terminal."""
 
     def __init__(self, total: int | None, games: Sequence[StoredGame], agents: Sequence[str], console: Console) -> None:
@@ -151,15 +149,48 @@ def _verdict(result: Result) -> str:
     return f"{winner}: {result.reason}" if result.fault else winner
 
 
-@contextmanager
-def open_view(games: Sequence[StoredGame], agents: Sequence[str], total: int | None, quiet: bool) -> Iterator[View]:
-    """The view for this terminal, or for none. ``games`` were played before, ``total`` are still to come."""
-    console = Console(highlight=False)
-    if quiet:
-        yield _Silence(total)
-    elif not console.is_terminal:
-        yield _Lines(total)
-    else:
-        screen = _Screen(total, games, agents, console)
+class QuietWatcher(RunWatcher):
+    """Says only what is wrong. ``note`` is called for each game, and may have something to say about it."""
+
+    def __init__(self, note: Callable[[Result], str] = lambda result: "") -> None:
+        super().__init__()
+        self._note = note
+
+    def warn(self, sentence: str) -> None:
+        """A sentence beside the output."""
+        print(f"dueldoku: {sentence}", file=sys.stderr)
+
+    def add(self, result: Result) -> None:
+        """One game more."""
+        self._note(result)
+
+
+class TerminalWatcher(QuietWatcher):
+    """Tells of a run on this terminal, or in plain lines where there is none."""
+
+    _display: _Display
+
+    def check(self, agents: int) -> None:
+        """What keeps the first game waiting."""
+        print(f"Checking that {agents} agents start.", flush=True)
+
+    @contextmanager
+    def open(self, stored: Sequence[StoredGame], agents: Sequence[str], total: int | None) -> Iterator[None]:
+        """Standings and progress as long as games are played, or a line for each."""
+        console = Console(highlight=False)
+        if not console.is_terminal:
+            self._display = _Lines(total)
+            yield
+            return
+        self._display = screen = _Screen(total, stored, agents, console)
+        screen.running = self.running
         with Live(screen, console=console, refresh_per_second=8, transient=True):
-            yield screen
+            yield
+
+    def turn(self, task: GameTask, referee: Referee) -> None:
+        """The board, where there is room."""
+        self._display.turn(task, referee.game)
+
+    def add(self, result: Result) -> None:
+        """One game more."""
+        self._display.add(result, self._note(result))

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import json
-from itertools import islice
-from typing import Any
 
-from dueldoku.arena.plan import Plan
-from dueldoku.arena.report import Report, signed
-from dueldoku.cli.games import Run, find_agents, find_boards, find_limits, open_archive, say_stopped
-from dueldoku.cli.options import Cluster, DryRun, Json, Keep, Nodes, OneBoard, Rules, Seed, Time, WatchIt, Workers
+from dueldoku.arena.api import GAMES
+from dueldoku.arena.plan import make_plan
+from dueldoku.arena.pool import Where
+from dueldoku.arena.report import Report
+from dueldoku.arena.run import Run
+from dueldoku.cli.games import open_archive, say_stopped
+from dueldoku.cli.live import QuietWatcher, TerminalWatcher
+from dueldoku.cli.options import (
+    Boards,
+    DryRun,
+    Games,
+    Json,
+    Keep,
+    Nodes,
+    Places,
+    Rounds,
+    Rules,
+    Seed,
+    Times,
+    WatchIt,
+)
 from dueldoku.cli.serve import watched
 from dueldoku.cli.tournament import print_schedule
-from dueldoku.errors import PlanError
 
 
 def match(
@@ -20,21 +34,21 @@ def match(
     opponent: str,
     /,
     *,
-    board: OneBoard = "random-3x3",
-    time: Time = None,
+    boards: Boards = None,
+    times: Times = None,
     nodes: Nodes = None,
-    games: int = 20,
+    games: Games = None,
+    rounds: Rounds = None,
     rules: Rules = None,
     seed: Seed = 1,
     archive: Keep = "",
     name: str = "",
-    workers: Workers = None,
-    cluster: Cluster = "",
+    places: Places = Where(),  # noqa: B008
     watch: WatchIt = False,
     dry_run: DryRun = False,
     json_: Json = False,
 ) -> int:
-    """Play a match: pairs of games on the same board, each agent moving first in one of them.
+    """Play a match: pairs of games on the same board, each agent moving first in one of them; 20 games by default.
 
     Parameters
     ----------
@@ -42,60 +56,33 @@ def match(
         A bundled agent, perhaps with options (name:option=value), or a folder or file with an agent.
     opponent
         The agent that it plays.
-    games
-        How many games; an even number.
     name
         What the match is called in the archive.
     json_
         Write the result as JSON.
 
     """
-    if games < 2 or games % 2:
-        raise PlanError(f"expected an even number of games, two for each pair, got {games}")
-    agents, boards = find_agents([agent, opponent]), find_boards([board])
-    rounds = -(-games // (2 * len(boards)))
-    plan = Plan(agents, boards, find_limits([time] if time is not None else None, nodes), rounds, rules, seed)
+    games = GAMES if games is None and rounds is None else games
+    plan = make_plan(
+        [agent, opponent], boards or ["random-3x3"], times=times or (), nodes=nodes, games=games, rounds=rounds,
+        rules=rules, seed=seed,
+    )  # fmt: skip
     if dry_run:
-        print_schedule(list(islice(plan.tasks(), games)), workers)
+        print_schedule(list(plan.tasks()), places)
         return 0
-    one, other = (entrant.name for entrant in agents)
+    one, other = (entrant.name for entrant in plan.agents)
     name = name or f"match {one} - {other}"
     archive = archive or ("games/match.db" if watch else "")
     with open_archive(archive) as store, watched(archive if watch else ""):
-        run = Run(plan, store, name, workers=workers, cluster=cluster)
-        tasks = [task for task in islice(plan.tasks(), games) if task.key not in run.stored]
+        run = Run(plan, store, name, places)
+        tasks = list(run.missing())
         try:
-            run.play(tasks, len(tasks), quiet=json_)
+            run.play(tasks, len(tasks), QuietWatcher() if json_ else TerminalWatcher())
         except KeyboardInterrupt:
             return say_stopped(store if archive else None, name)
         report = Report(store.games(name), [one, other])
-        numbers = report.match(one, other)
-        print(json.dumps(numbers) if json_ else "\n".join(["", *in_words(numbers)]))
+        score = report.match(one, other)
+        print(json.dumps(score.to_json()) if json_ else f"\n{report}")
         if archive and not json_:
             print(f"The games are in {archive}, as {name!r}.")
     return 0
-
-
-def in_words(numbers: dict[str, Any]) -> list[str]:
-    """The result of a match as sentences, from the side of the first agent."""
-    one, other = numbers["agent"], numbers["opponent"]
-    share, elo = numbers["share"], numbers["elo"]
-    lines = [
-        f"{one} against {other}: {numbers['won']} won, {numbers['drawn']} drawn, {numbers['lost']} lost of "
-        f"{numbers['games']} games; points on the board {numbers['points'][0]}-{numbers['points'][1]}.",
-        f"Its share of the points is {_percent(share['value'])} "
-        f"({_percent(share['low'])} to {_percent(share['high'])}), "
-        f"its Elo lead {signed(elo['value'])} ({signed(elo['low'])} to {signed(elo['high'])}); "
-        f"it is the better one with {100 * numbers['superiority']:.1f} % certainty.",
-    ]
-    for who, reasons in numbers["lost_by"].items():
-        if reasons:
-            lines.append(f"{who} lost by: " + ", ".join(f"{why} {count}" for why, count in reasons.items()) + ".")
-    if starved := {who: count for who, count in numbers["starved"].items() if count}:
-        listed = ", ".join(f"{who} {count}" for who, count in starved.items())
-        lines.append(f"Turns that got too little of a processor core: {listed}. Fewer workers would be fairer.")
-    return lines
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"

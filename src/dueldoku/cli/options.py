@@ -6,6 +6,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from dueldoku.arena.pool import Where
+from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import FormatError
 
 Flag = Annotated[bool, Parameter(negative=())]
@@ -23,12 +25,29 @@ From = Annotated[
 Shape = Annotated[str, Parameter(help="The blocks' rows x columns, such as 3x4, where the text does not tell.")]
 
 # Games to play.
-OneBoard = Annotated[
-    str,
+Boards = Annotated[
+    list[str] | None,
     Parameter(
-        help="A bundled board, a file with one or many, or a recipe such as"
-        " generate:size=3x3,empty=40,solutions=1,seed=7."
+        name=["--boards", "--board"],
+        consume_multiple=True,
+        negative=(),
+        help="Bundled boards, files with one or many, or recipes such as generate:size=3x3,empty=40,solutions=1,seed=7,"
+        " which make a new board for every round; random-3x3 if nothing is said.",
     ),
+]
+Times = Annotated[
+    list[float] | None,
+    Parameter(
+        name=["--times", "--time"],
+        consume_multiple=True,
+        negative=(),
+        help="Seconds for each turn; 0.5 if nothing is said.",
+    ),
+]
+Games = Annotated[int | None, Parameter(help="How many games every two agents play; an even number.")]
+Rounds = Annotated[
+    int | None,
+    Parameter(help="How often everything is played: every board and time with both seats, instead of --games."),
 ]
 Time = Annotated[float | None, Parameter(help="Seconds for each turn; 0.5 if nothing is said.")]
 Nodes = Annotated[
@@ -37,15 +56,12 @@ Nodes = Annotated[
         help="Search nodes for each turn instead: bundled agents only, fast, and the same seed plays the same games."
     ),
 ]
-Rules = Annotated[
-    str | None, Parameter(help="The rule set: classic, rows, border or random; by default that of the board.")
-]
+Rules = Annotated[str | None, Parameter(help=f"The rule set: {' or '.join(RULE_SETS)}; by default that of the board.")]
 Seed = Annotated[int, Parameter(help="The source of chance.")]
 Keep = Annotated[
     str, Parameter(name="--archive", help="A file to keep the games in; the same command goes on where it stopped.")
 ]
-Workers = Annotated[int | None, Parameter(help="Games at a time on this machine; by default one core stays free.")]
-Cluster = Annotated[str, Parameter(help="The address of a dask scheduler whose workers play the games instead.")]
+Places = Annotated[Where, Parameter(name="*")]  # --workers and --cluster
 WatchIt = Annotated[bool, Parameter(name="--watch", negative=(), help="Open the page beside it, to follow it live.")]
 DryRun = Annotated[bool, Parameter(negative=(), help="Only list the games.")]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time as clock
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -14,14 +14,14 @@ from rich.live import Live
 from rich.text import Text
 
 from dueldoku.agents.base import Limit
-from dueldoku.arena.plan import Plan
-from dueldoku.arena.play import Watch, check_agent, play_task
-from dueldoku.arena.task import GameTask, Result
-from dueldoku.cli.games import find_agents, find_boards, find_limits, program
+from dueldoku.arena.plan import find_limits, make_plan
+from dueldoku.arena.play import check_agent, play_task
+from dueldoku.arena.referee import Referee
+from dueldoku.cli.games import program
 from dueldoku.cli.human import YOU, play_by_hand, show_review
 from dueldoku.cli.options import Json, Rules, Seed, Time
 from dueldoku.cli.source import Board
-from dueldoku.duel.record import GameRecord, RecordedTurn
+from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Ruling, Turn
 from dueldoku.errors import PlanError
 from dueldoku.game.game import Game
@@ -65,25 +65,25 @@ def play(
         Write only the game, as one line of JSON.
 
     """
-    limits = find_limits([time] if time is not None else None, nodes)
+    times = [] if time is None else [time]
     if YOU in (agent, opponent):
-        _play_by_hand((agent, opponent), board, rules, limits[0], seed, record)
+        _play_by_hand((agent, opponent), board, rules, find_limits(times, nodes)[0], seed, record)
         return
-    boards = find_boards([board])
-    if len(boards) != 1:
-        raise PlanError(f"expected one board, got {len(boards)} in {board!r}")
-    task = next(Plan(find_agents([agent, opponent]), boards, limits, rules=rules, seed=seed).tasks())
+    plan = make_plan([agent, opponent], [board], times=times, nodes=nodes, rules=rules, seed=seed)
+    if len(plan.boards) != 1:
+        raise PlanError(f"expected one board, got {len(plan.boards)} in {board!r}")
+    task = next(plan.tasks())
     for player, entrant in enumerate(task.agents, 1):
         check = check_agent(entrant, player, task.start, task.limit)
         if not check.starts:
             raise PlanError(f"{entrant.name}: {check.why}")
-    with _show(Console(highlight=False), delay, quiet=json_) as watch:
-        result = play_task(task, watch)
+    with _show(Console(highlight=False), task.names, delay, quiet=json_) as watch:
+        result = play_task(task, [watch])
     _keep(result.record, record)
     if json_:
         print(result.record.to_json())
         return
-    print(f"\n{_in_one_sentence(result)}")
+    print(f"\n{result}")
     _say_kept(record)
 
 
@@ -110,17 +110,18 @@ def _say_kept(file: str) -> None:
 
 
 @contextmanager
-def _show(console: Console, delay: float, quiet: bool) -> Iterator[Watch]:
+def _show(console: Console, names: tuple[str, str], delay: float, quiet: bool) -> Iterator[Callable[[Referee], None]]:
     """What to do with each turn: a live board where it fits, else a line."""
     if quiet:
-        yield lambda task, game: None
+        yield lambda referee: None
         return
     recent: deque[str] = deque(maxlen=_LAST_LINES)
     with Live(console=console, auto_refresh=False, vertical_overflow="visible") as live:
 
-        def watch(task: GameTask, game: Game) -> None:
-            line = _in_words(len(game.history), game.history[-1], task.names)
-            picture = _picture(game, task.names, console)
+        def watch(referee: Referee) -> None:
+            game = referee.game
+            line = _in_words(len(game.history), game.history[-1], names)
+            picture = _picture(game, names, console)
             if console.is_terminal and _fits(picture, console):
                 recent.append(line)
                 words = Text("\n".join(recent), no_wrap=True, overflow="ellipsis")
@@ -144,16 +145,8 @@ def _fits(picture: Text, console: Console) -> bool:
 
 
 def _in_words(number: int, turn: Turn, players: tuple[str, str]) -> str:
-    words = str(RecordedTurn(*turn)).split(" ", 1)[1]
+    words = str(turn).split(" ", 1)[1]
     if turn.ruling is Ruling.REFUSED:
         words += ": no solution would be left, so it is taboo and the turn passes"
     width = max(map(len, players)) + 1
     return f"{number:4}. {text.OWNER_SIGNS[turn.player]} {players[turn.player - 1]:{width}} {words}"
-
-
-def _in_one_sentence(result: Result) -> str:
-    record = result.record
-    winner = f"{record.players[record.winner - 1]} wins" if record.winner else "A draw"
-    scores, turns = f"{record.scores[0]}-{record.scores[1]}", len(record.turns)
-    reason = f"{result.reason}, {result.detail}" if result.detail else result.reason
-    return f"{winner} {scores}: {reason} after {turns} turns."

@@ -6,7 +6,8 @@ import json
 from collections import Counter
 
 from dueldoku.cli.options import Flag, From, Json, Shape
-from dueldoku.cli.source import Board, load_positions
+from dueldoku.cli.source import Board
+from dueldoku.game.boards import load_positions
 from dueldoku.solvers.human import Deduction, explain, grade, next_step
 
 

@@ -8,8 +8,9 @@ from rich.console import Console
 
 from dueldoku.cli.options import Flag, From, Shape
 from dueldoku.cli.picture import SvgFile, Theme, show_view, write_svg
-from dueldoku.cli.source import Board, load_positions, one_position
+from dueldoku.cli.source import Board
 from dueldoku.duel.position import Position
+from dueldoku.game.boards import load_positions, one_position
 from dueldoku.game.game import Game
 from dueldoku.render.view import View
 

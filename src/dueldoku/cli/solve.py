@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from dueldoku.board.grid import Grid
 from dueldoku.cli.options import Flag, From, Json, Shape, check_above_zero
-from dueldoku.cli.source import Board, load_positions, load_text
+from dueldoku.cli.source import Board
 from dueldoku.duel.position import Position
 from dueldoku.errors import FormatError
 from dueldoku.formats.detect import detect, write
+from dueldoku.game.boards import load_positions, load_text
 from dueldoku.render.candidates import candidate_table
 from dueldoku.render.view import View
 from dueldoku.solvers import api

@@ -12,11 +12,12 @@ from rich.console import Console
 from dueldoku.board.move import Move
 from dueldoku.cli.games import INTERRUPTED
 from dueldoku.cli.options import Flag, Json, Rules, Seed, check_above_zero
-from dueldoku.cli.source import Board, one_position
+from dueldoku.cli.source import Board
 from dueldoku.duel.turn import Ruling
 from dueldoku.engine.ground import MOST_CELLS
 from dueldoku.engine.perfect import MOST_SOLUTIONS, perfect_of
 from dueldoku.errors import FormatError
+from dueldoku.game.boards import one_position
 from dueldoku.game.game import Game, check_start
 from dueldoku.kernels.duel.perfect import INF
 

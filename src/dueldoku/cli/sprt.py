@@ -6,13 +6,15 @@ import json
 from dataclasses import asdict
 from itertools import islice
 
-from dueldoku.arena.plan import Plan
+from dueldoku.arena.plan import make_plan
+from dueldoku.arena.pool import Where
 from dueldoku.arena.report import Report
+from dueldoku.arena.run import Run
 from dueldoku.arena.task import Result
 from dueldoku.arena.trial import Trial, as_score
-from dueldoku.cli import match as match_verb
-from dueldoku.cli.games import Run, find_agents, find_boards, find_limits, open_archive, say_stopped
-from dueldoku.cli.options import Cluster, Json, Keep, Nodes, OneBoard, Rules, Seed, Time, Workers
+from dueldoku.cli.games import open_archive, say_stopped
+from dueldoku.cli.live import QuietWatcher, TerminalWatcher
+from dueldoku.cli.options import Boards, Json, Keep, Nodes, Places, Rules, Seed, Times
 from dueldoku.errors import PlanError
 
 
@@ -25,16 +27,15 @@ def sprt(
     elo1: float = 50,
     alpha: float = 0.05,
     beta: float = 0.05,
-    board: OneBoard = "random-3x3",
-    time: Time = None,
+    boards: Boards = None,
+    times: Times = None,
     nodes: Nodes = None,
     games: int = 10_000,
     rules: Rules = None,
     seed: Seed = 1,
     archive: Keep = "",
     name: str = "",
-    workers: Workers = None,
-    cluster: Cluster = "",
+    places: Places = Where(),  # noqa: B008
     json_: Json = False,
 ) -> int:
     """Test whether an agent is better: pairs of games are played until it is clear enough.
@@ -65,15 +66,16 @@ def sprt(
     """
     if games < 2:
         raise PlanError(f"expected at least two games, got {games}")
-    agents, boards = find_agents([agent, opponent]), find_boards([board])
-    rounds = -(-games // (2 * len(boards)))
-    plan = Plan(agents, boards, find_limits([time] if time is not None else None, nodes), rounds, rules, seed)
+    plan = make_plan(
+        [agent, opponent], boards or ["random-3x3"], times=times or (), nodes=nodes, games=games + games % 2,
+        rules=rules, seed=seed,
+    )  # fmt: skip
     trial = Trial(plan, elo0, elo1, alpha, beta)
     try:
         bounds = trial.state
     except ValueError as error:
         raise PlanError(str(error)) from None
-    one, other = (entrant.name for entrant in agents)
+    one, other = (entrant.name for entrant in plan.agents)
     name = name or f"sprt {one} - {other}"
 
     def note(result: Result) -> str:
@@ -81,24 +83,25 @@ def sprt(
         return f"LLR {trial.state.llr:+.2f} ({bounds.lower:+.2f} to {bounds.upper:+.2f})"
 
     with open_archive(archive) as store:
-        run = Run(plan, store, name, workers=workers, cluster=cluster)
+        run = Run(plan, store, name, places)
         trial.add(map(as_score, store.games(name)))
         tasks = islice(trial.tasks(run.stored), games - len(run.stored))
         try:
-            run.play(tasks, None, quiet=json_, note=note, enough=lambda: trial.decided)
+            watcher = (QuietWatcher if json_ else TerminalWatcher)(note)
+            run.play(tasks, None, watcher, enough=lambda: trial.decided)
         except KeyboardInterrupt:
             return say_stopped(store if archive else None, name)
-        numbers = Report(store.games(name), [one, other]).match(one, other)
-    state, verdict = trial.state, trial.state.verdict.value
+        score = Report(store.games(name), [one, other]).match(one, other)
+    state, verdict = trial.state, trial.state.decision.value
     if json_:
         told = {"verdict": verdict, **asdict(state), "elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta}
-        print(json.dumps({**told, **numbers, "pairs": trial.counts}))
+        print(json.dumps({**told, **score.to_json(), "pairs": trial.counts}))
         return 0
-    print("\n" + "\n".join(match_verb.in_words(numbers)))
+    print(f"\n{score}")
     claims = {
         "H1": f"H1 is accepted: {one} is better than {other} by {elo1:g} Elo or more, rather than by {elo0:g} or less.",
         "H0": f"H0 is accepted: {one} is better than {other} by {elo0:g} Elo or less, rather than by {elo1:g} or more.",
     }
-    print(claims.get(verdict, f"Not decided after {numbers['games']} games; --games allows more."))
+    print(claims.get(verdict, f"Not decided after {score.games} games; --games allows more."))
     print(f"LLR {state.llr:+.2f} after {sum(trial.counts)} pairs; H0 at {state.lower:+.2f}, H1 at {state.upper:+.2f}.")
     return 0

@@ -5,8 +5,7 @@ from __future__ import annotations
 _NATIVE = '''"""NAME, an agent for Competitive Sudoku."""
 
 import dueldoku
-from dueldoku import Game, Ruling
-from dueldoku.agents.base import Agent, Task
+from dueldoku import Agent, Game, Ruling, Task
 
 
 class NAME(Agent):
@@ -28,22 +27,18 @@ class NAME(Agent):
                 break
 '''
 
-_NATIVE_TEST = '''"""NAME plays by the rules. Run me with: python -m pytest"""
+_TEST = '''"""NAME plays by the rules. Run me with: python -m pytest"""
 
-from agent import NAME
+from pathlib import Path
 
-from dueldoku import Game
-from dueldoku.agents.base import Limit
-from dueldoku.agents.registry import load_agent
-from dueldoku.arena.referee import play
-from dueldoku.game.boards import bundled_board
+import dueldoku
+
+AGENT = str(Path(__file__).PLACE)
 
 
-def test_it_plays_a_game_to_the_end() -> None:
-    game = Game(bundled_board("random-2x3"))
-    for turn in play(game, (NAME(), load_agent("random_player")), Limit(nodes=1), seed=1):
-        assert not turn.ruling.loses
-    assert game.is_over()
+def test_it_loses_no_game_by_an_offence() -> None:
+    report = dueldoku.match(AGENT, "random_player", board="random-2x3", seconds=0.2, games=2)
+    assert [game.reason for game in report.games] == ["board full", "board full"]
 '''
 
 _COURSE = '''"""NAME, an agent for Competitive Sudoku, written against the course's interface."""
@@ -77,22 +72,7 @@ class SudokuAI(competitive_sudoku.sudokuai.SudokuAI):
             self.propose_move(random.choice(moves))  # as often as you like: the last one counts
 '''
 
-_COURSE_TEST = '''"""NAME plays by the rules. Run me with: python -m pytest"""
-
-from sudokuai import SudokuAI
-
-from competitive_sudoku.bridge import game_of, proposal_of
-from competitive_sudoku.sudoku import GameState, SudokuBoard
-
-
-def test_it_proposes_a_legal_move() -> None:
-    state = GameState(SudokuBoard(2, 2), SudokuBoard(2, 2))
-    agent = SudokuAI()
-    agent.compute_best_move(state)
-    assert not game_of(state).judge(proposal_of(agent.best_move)).ruling.loses
-'''
-
 TEMPLATES = {
-    "native": {"agent.py": _NATIVE, "test_agent.py": _NATIVE_TEST},
-    "course": {"__init__.py": "", "sudokuai.py": _COURSE, "test_sudokuai.py": _COURSE_TEST},
+    "native": {"agent.py": _NATIVE, "test_agent.py": _TEST.replace("PLACE", 'with_name("agent.py")')},
+    "course": {"__init__.py": "", "sudokuai.py": _COURSE, "test_sudokuai.py": _TEST.replace("PLACE", "parent")},
 }

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from typing import Annotated
 
-from dueldoku.arena.plan import Plan
+from dueldoku.arena.plan import make_plan
+from dueldoku.arena.pool import Where
 from dueldoku.arena.report import Report, group_note
+from dueldoku.arena.run import Run
 from dueldoku.arena.task import GameTask
-from dueldoku.cli.games import Run, find_agents, find_boards, find_limits, open_archive, program, say_stopped
-from dueldoku.cli.live import in_words
-from dueldoku.cli.options import Cluster, DryRun, Json, Many, Nodes, Rules, Seed, WatchIt, Workers
+from dueldoku.cli.games import open_archive, program, say_stopped
+from dueldoku.cli.live import QuietWatcher, TerminalWatcher, in_words
+from dueldoku.cli.options import Boards, DryRun, Games, Json, Many, Nodes, Places, Rounds, Rules, Seed, Times, WatchIt
 from dueldoku.cli.serve import watched
 from dueldoku.errors import PlanError
 
@@ -20,17 +21,17 @@ from dueldoku.errors import PlanError
 def tournament(
     *,
     agents: Annotated[list[str], Many],
-    boards: Annotated[list[str] | None, Many] = None,
-    times: Annotated[list[float] | None, Many] = None,
+    boards: Boards = None,
+    times: Times = None,
     nodes: Nodes = None,
-    rounds: int = 1,
+    games: Games = None,
+    rounds: Rounds = None,
     archive: str = "games/tournament.db",
     name: str = "tournament",
     gauntlet: str = "",
     rules: Rules = None,
     seed: Seed = 1,
-    workers: Workers = None,
-    cluster: Cluster = "",
+    places: Places = Where(),  # noqa: B008
     watch: WatchIt = False,
     dry_run: DryRun = False,
     json_: Json = False,
@@ -44,13 +45,6 @@ def tournament(
     ----------
     agents
         Bundled agents, perhaps with options (name:option=value), folders or files with an agent.
-    boards
-        Bundled boards, files with one or many, or recipes such as generate:size=3x3,empty=40,solutions=1,seed=7, which
-        make a new board for every round; random-3x3 if nothing is said.
-    times
-        Seconds for each turn; 0.5 if nothing is said.
-    rounds
-        How often everything is played.
     archive
         The file to keep the games in. Several tournaments can share one.
     name
@@ -61,22 +55,23 @@ def tournament(
         Write the result as JSON.
 
     """
-    entrants = find_agents([gauntlet, *(agent for agent in agents if agent != gauntlet)] if gauntlet else agents)
-    limits = find_limits(times, nodes)
-    plan = Plan(entrants, find_boards(boards or ["random-3x3"]), limits, rounds, rules, seed, bool(gauntlet))
+    plan = make_plan(
+        agents, boards or ["random-3x3"], times=times or (), nodes=nodes, games=games, rounds=rounds, rules=rules,
+        seed=seed, gauntlet=gauntlet,
+    )  # fmt: skip
     if dry_run:
-        print_schedule(list(plan.tasks()), workers)
+        print_schedule(list(plan.tasks()), places)
         return 0
     with open_archive(archive or _no_archive()) as store, watched(archive if watch else ""):
-        run = Run(plan, store, name, workers=workers, cluster=cluster)
+        run = Run(plan, store, name, places)
         stored = min(len(run.stored), len(plan))
         if not json_:
             print(f"{len(plan)} games, {stored} of them stored before in {archive}.")
         try:
-            run.play(run.missing(), len(plan) - stored, quiet=json_)
+            run.play(run.missing(), len(plan) - stored, QuietWatcher() if json_ else TerminalWatcher())
         except KeyboardInterrupt:
             return say_stopped(store, name)
-        report = Report(store.games(name), [agent.name for agent in entrants])
+        report = Report(store.games(name), [agent.name for agent in plan.agents])
         if json_:
             print(json.dumps({"archive": archive, "tournament": name, **report.to_json()}))
             return 0
@@ -86,21 +81,20 @@ def tournament(
     return 0
 
 
-def print_schedule(tasks: Sequence[GameTask], workers: int | None) -> None:
+def print_schedule(tasks: Sequence[GameTask], places: Where) -> None:
     """List the games in their order, and how long they may take."""
     width = len(str(len(tasks)))
     for number, task in enumerate(tasks, 1):
         print(f"{number:{width}}. {task}")
-    print(f"{len(tasks)} games{_longest(tasks, workers)}.")
+    print(f"{len(tasks)} games{_longest(tasks, places)}.")
 
 
-def _longest(tasks: Sequence[GameTask], workers: int | None) -> str:
+def _longest(tasks: Sequence[GameTask], places: Where) -> str:
     """How long they take if every agent uses all its time; bombs, which add turns, are not foreseen."""
     if any(task.limit.nodes is not None for task in tasks):
         return ""
     seconds = sum(task.start.partition(" ")[0].count(".") * task.limit.seconds for task in tasks)
-    places = workers or max(1, (os.cpu_count() or 1) - 1)
-    return f", about {in_words(seconds / places)} if all agents use all their time ({places} at a time)"
+    return f", about {in_words(seconds / places.places)} if all agents use all their time ({places.places} at a time)"
 
 
 def _no_archive() -> str:

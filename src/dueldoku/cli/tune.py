@@ -11,8 +11,8 @@ from dueldoku.agents.sensei import Sensei
 from dueldoku.arena.tuning import Step, openings
 from dueldoku.arena.tuning import tune as improve
 from dueldoku.cli.options import Many, Seed, check_above_zero
-from dueldoku.cli.source import one_position
 from dueldoku.engine.skill import Skill
+from dueldoku.game.boards import one_position
 
 _CLASSIC = ("tempo", "rule_few", "rule_many", "trap")  # fields of Skill
 _CLASSIC_BOARDS = ["random-3x3", "empty-2x3", "easy-3x3"]

@@ -18,8 +18,7 @@ As text it is for reading:
 
     result: player 2 wins 0-1, board full
 
-A turn is the player's number, the move (``-`` if there was none) and what came of it: nothing more for a move
-without points, ``+3`` for points, ``refused`` for a bomb, or the offence that lost the game.
+Turns are written as ``Turn`` prints itself.
 """
 
 from __future__ import annotations
@@ -27,44 +26,15 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
-from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
+from dueldoku.duel.turn import Turn
 from dueldoku.errors import DueldokuError, FormatError
 
 VERSION = 1
 _TITLE = "Dueldoku game"
 T = TypeVar("T")
-
-
-class RecordedTurn(NamedTuple):
-    """One turn: who proposed what, and the ruling (``placed``, ``refused`` or an offence) with its points."""
-
-    player: int
-    move: Move | None
-    ruling: str = "placed"
-    points: int = 0
-
-    def __str__(self) -> str:
-        words = [str(self.player), str(self.move or "-")]
-        if self.ruling != "placed":
-            words.append(self.ruling)
-        elif self.points:
-            words.append(f"+{self.points}")
-        return " ".join(words)
-
-    @classmethod
-    def parse(cls, text: str) -> RecordedTurn:
-        """Inverse of ``str``. Raises FormatError."""
-        player, _, rest = text.strip().partition(" ")
-        move, _, ruling = rest.strip().partition(" ")
-        if player not in ("1", "2") or not move:
-            raise FormatError(f"expected a turn such as '1 r3c5=7 +3', got {text!r}")
-        parsed = None if move == "-" else Move.parse(move)
-        if points := re.fullmatch(r"\+([0-9]{1,3})", ruling):
-            return cls(int(player), parsed, "placed", int(points[1]))
-        return cls(int(player), parsed, ruling or "placed")
 
 
 @dataclass(frozen=True)
@@ -73,7 +43,7 @@ class GameRecord:
 
     players: tuple[str, str]
     start: Position
-    turns: tuple[RecordedTurn, ...] = ()
+    turns: tuple[Turn, ...] = ()
     winner: int = 0
     scores: tuple[int, int] = (0, 0)
     reason: str = ""
@@ -118,7 +88,7 @@ class GameRecord:
             record = cls(
                 players=_pair(data["players"], str),
                 start=Position.parse(data["start"]),
-                turns=tuple(map(RecordedTurn.parse, data["turns"])),
+                turns=tuple(map(Turn.parse, data["turns"])),
                 winner=int(result["winner"]),
                 scores=_pair(result["scores"], int),
                 reason=str(result["reason"]),
@@ -148,13 +118,13 @@ class GameRecord:
             raise FormatError(f"expected '{_TITLE} {VERSION}', got {(lines or [''])[0]!r}", line=1)
         _check_version(int(version) if version.isdecimal() else version)
         heads: dict[str, str] = {}
-        turns: list[RecordedTurn] = []
+        turns: list[Turn] = []
         for number, line in enumerate(lines[1:], 2):
             if not line.strip():
                 continue
             try:
                 if turn := re.match(r" *[0-9]+\. ", line):
-                    turns.append(RecordedTurn.parse(line[turn.end() :]))
+                    turns.append(Turn.parse(line[turn.end() :]))
                     continue
             except DueldokuError as error:
                 raise FormatError(str(error), line=number) from None

@@ -1,16 +1,26 @@
-"""How a move is judged, and how a game ends. Both are short, closed lists."""
+"""How a move is judged, and how a game ends: every ruling and every reason there is, by the rules and in the arena.
+
+A turn as text is the player's number, the move (``-`` if there was none) and what came of it: nothing more for a move
+without points, ``+3`` for points, ``refused`` for a bomb, or the offence that lost the game.
+
+>>> str(Turn(1, Move.parse("r3c5=7"), Ruling.PLACED, 3)), Turn.parse("2 - resigned").ruling.loses
+('1 r3c5=7 +3', True)
+"""
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import NamedTuple
 
 from dueldoku.board.move import Move
+from dueldoku.errors import FormatError
 
 
 class Ruling(StrEnum):
-    """What a proposal is, in the order in which the rules ask. The first four lose the game at once."""
+    """What a proposal is, in the order in which the rules ask. All but the last two lose the game at once."""
 
+    RESIGNED = "resigned"
     NOTHING = "no move"
     TABOO = "taboo"
     INVALID = "invalid"
@@ -21,18 +31,33 @@ class Ruling(StrEnum):
     @property
     def loses(self) -> bool:
         """Whether the mover loses the game by it."""
-        return self in (Ruling.NOTHING, Ruling.TABOO, Ruling.INVALID, Ruling.ILLEGAL)
+        return self not in (Ruling.REFUSED, Ruling.PLACED)
 
 
 class Reason(StrEnum):
     """Why a game ended."""
 
+    # The points decide.
     BOARD_FULL = "board full"
     BOTH_STUCK = "both stuck"  # neither player has a cell to fill
+    # The last turn was an offence; these are its rulings.
+    RESIGNED = "resigned"
     NO_MOVE = "no move"
     TABOO = "taboo"
     INVALID = "invalid"
     ILLEGAL = "illegal"
+    # Why an agent proposed nothing, as the arena found it.
+    START_FAILED = "could not start"
+    RAISED = "raised an exception"
+    DIED = "its process died"
+    TIME_UP = "no proposal in time"
+    RETURNED = "returned without a proposal"
+    MALFORMED = "proposed what is not a move"
+
+    @property
+    def is_loss(self) -> bool:
+        """Whether somebody lost by it, whatever the points."""
+        return self not in (Reason.BOARD_FULL, Reason.BOTH_STUCK)
 
 
 class Judgement(NamedTuple):
@@ -48,8 +73,30 @@ class Turn(NamedTuple):
 
     player: int
     move: Move | None
-    ruling: Ruling
-    points: int
+    ruling: Ruling = Ruling.PLACED
+    points: int = 0
+
+    def __str__(self) -> str:
+        words = [str(self.player), str(self.move or "-")]
+        if self.ruling != Ruling.PLACED:
+            words.append(self.ruling)
+        elif self.points:
+            words.append(f"+{self.points}")
+        return " ".join(words)
+
+    @classmethod
+    def parse(cls, text: str) -> Turn:
+        """Inverse of ``str``. Raises FormatError."""
+        player, _, rest = text.strip().partition(" ")
+        move, _, came = rest.strip().partition(" ")
+        if player not in ("1", "2") or not move:
+            raise FormatError(f"expected a turn such as '1 r3c5=7 +3', got {text!r}")
+        parsed = None if move == "-" else Move.parse(move)
+        if points := re.fullmatch(r"\+([0-9]{1,3})", came):
+            return cls(int(player), parsed, Ruling.PLACED, int(points[1]))
+        if came and came not in list(Ruling):
+            raise FormatError(f"expected points or one of {', '.join(Ruling)}, got {came!r} in the turn {text!r}")
+        return cls(int(player), parsed, Ruling(came or Ruling.PLACED))
 
 
 class Outcome(NamedTuple):

@@ -1,5 +1,7 @@
 """Sensei's insight for people and programs: what a position is worth, who wins the tempo fight, what each move does.
 
+An analysis travels to those who only show it, so the searches are loaded when one is asked for.
+
 >>> found = analyse("123. 3412 21.3 .3.1")
 >>> found.value, str(found.kind), str(found.moves[0].move)
 (2.0, 'exact', 'r4c3=4')
@@ -12,70 +14,52 @@ from math import inf
 
 from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
-from dueldoku.engine import words
 from dueldoku.engine.effort import Effort
 from dueldoku.engine.insight import Insight, Kind, MoveValue, Tempo
-from dueldoku.engine.insights import last_insight, load_kernels
-from dueldoku.engine.skill import Skill
+from dueldoku.engine.words import describe
 from dueldoku.errors import FormatError, StartError
 from dueldoku.formats.detect import read
 from dueldoku.game.game import Game, check_start
+from dueldoku.plain import Plain
 
 _LINE = 6  # turns of a line that is only judged
 _FOR_A_TURN = 3_000  # nodes for each of them
 
 
 @dataclass(frozen=True)
-class Analysis:
-    """What is known about a position. Values are what the player to move gains on the other one from here on."""
+class Analysis(Plain):
+    """What is known about a position. Values are what the player to move gains on the other one from here on.
+
+    ``bombs`` counts those that live; it is null where nobody looked, as the board is too open. ``tempo`` tells whether
+    the player to move makes the last move of the game, ``parity`` what the parity rule says of that. ``depth`` are the
+    turns that the search for points looked ahead, 0 where the value is exact; ``lead`` is by how much player 1 should
+    be ahead at the end.
+    """
+
+    ALSO = "lead", "words"
 
     position: str
     player: int  # who is to move: 1 or 2
     scores: tuple[int, int]
     value: float
     kind: Kind
-    tempo: Tempo  # whether the player to move makes the last move of the game
+    tempo: Tempo
+    parity: Tempo
     moves: tuple[MoveValue, ...]  # the best first
     line: tuple[Move, ...]  # how the game may go on
     empty: int
-    bombs: int | None  # how many live; None where nobody looked, as the board is too open
-    depth: int  # turns that the search for points looked ahead; 0 where the value is exact
-    words: tuple[str, ...]  # the same for people
+    bombs: int | None
+    depth: int
 
     @property
     def lead(self) -> float:
         """By how much player 1 is expected to be ahead at the end."""
         return self.scores[0] - self.scores[1] + (self.value if self.player == 1 else -self.value)
 
-    def to_json(self) -> dict[str, object]:
-        """The same as plain data."""
-        return {
-            "position": self.position,
-            "player": self.player,
-            "scores": list(self.scores),
-            "value": self.value,
-            "lead": self.lead,
-            "kind": str(self.kind),
-            "tempo": str(self.tempo),
-            "empty": self.empty,
-            "bombs": self.bombs,
-            "depth": self.depth,
-            "line": [str(move) for move in self.line],
-            "moves": [_move_json(move) for move in self.moves],
-            "words": list(self.words),
-        }
-
-
-def _move_json(move: MoveValue) -> dict[str, object]:
-    return {
-        "move": str(move.move),
-        "value": move.value,
-        "points": move.points,
-        "bomb": move.is_bomb,
-        "tempo": str(move.tempo),
-        "exact": move.is_exact,
-        "bombs_left": move.bombs_left,
-    }
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The same for people; ``describe`` puts it for one of the players."""
+        return tuple(describe(self))
 
 
 def analyse(
@@ -86,6 +70,10 @@ def analyse(
     The position is a game, which stays as it is, or text in any format; ``memory`` is in megabytes. Raises StartError
     where there is nothing to play.
     """
+    from dueldoku.engine.insights import last_insight, load_kernels
+    from dueldoku.engine.skill import Skill
+    from dueldoku.engine.tempo import by_rule
+
     game = _game_of(position)
     load_kernels()
     if nodes is not None:
@@ -94,6 +82,7 @@ def analyse(
     last = last_insight(game, effort, Skill(memory=memory, thorough=True))
     if last is None:
         raise StartError("the board has no solution: every move would be refused")
+    empty = game.values.count(0)
     return Analysis(
         position=str(game.position()),
         player=game.turn,
@@ -101,12 +90,12 @@ def analyse(
         value=float(last.value),
         kind=last.kind,
         tempo=last.tempo,
+        parity=Tempo.OPEN if last.bombs is None else by_rule(empty, last.bombs).reverse,
         moves=last.moves,
         line=_line(game, last),
-        empty=game.values.count(0),
+        empty=empty,
         bombs=last.bombs,
         depth=last.depth,
-        words=tuple(words.describe(game, last)),
     )
 
 
@@ -128,6 +117,9 @@ def _line(game: Game, insight: Insight) -> tuple[Move, ...]:
     """How the game may go on: the line of perfect play, or a few turns as they look at a glance."""
     if insight.kind is Kind.EXACT and insight.line:
         return insight.line
+    from dueldoku.engine.insights import last_insight
+    from dueldoku.engine.skill import Skill
+
     line, game = [insight.best.move], game.copy()
     game.push(insight.best.move)
     while len(line) < _LINE and not game.is_over():

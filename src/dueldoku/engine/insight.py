@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from dueldoku.board.move import Move
+from dueldoku.plain import Plain
 
 
 class Kind(StrEnum):
@@ -23,9 +24,14 @@ class Tempo(StrEnum):
     LOST = "lost"
     OPEN = "open"  # not proven
 
+    @property
+    def reverse(self) -> Tempo:
+        """The same for the other player."""
+        return {Tempo.WON: Tempo.LOST, Tempo.LOST: Tempo.WON}.get(self, self)
+
 
 @dataclass(frozen=True, slots=True)
-class MoveValue:
+class MoveValue(Plain):
     """A move, and what its player gains on the other one from here to the end, with this move."""
 
     move: Move

@@ -6,47 +6,40 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from dueldoku.board.move import Move
-from dueldoku.duel.record import GameRecord, RecordedTurn
+from dueldoku.duel.record import GameRecord
+from dueldoku.duel.turn import Turn
 from dueldoku.engine.analysis import Analysis, analyse
 from dueldoku.engine.insight import Kind, Tempo
 from dueldoku.engine.words import count
 from dueldoku.game.game import replay
+from dueldoku.plain import Plain
 
 _SLIP, _MISTAKE, _BLUNDER = 1, 3, 6  # points
 
 
 @dataclass(frozen=True)
-class ReviewedTurn:
-    """One turn: what it was, what would have been best, and what it gave away, in points."""
+class ReviewedTurn(Plain):
+    """One turn: what it was, what would have been best, and what it gave away, in points.
+
+    ``lead`` is by how much player 1 was expected to win before it; ``kind`` is how sure that is.
+    """
 
     number: int  # from 1
     player: int
     move: Move | None
-    lead: float  # by how much player 1 was expected to win before this turn
+    lead: float
     loss: float
     best: Move
-    kind: Kind  # how sure that is
+    kind: Kind
     is_turning_point: bool
     words: str
 
-    def to_json(self) -> dict[str, object]:
-        """The same as plain data."""
-        return {
-            "number": self.number,
-            "player": self.player,
-            "move": str(self.move) if self.move else None,
-            "lead": self.lead,
-            "loss": self.loss,
-            "best": str(self.best),
-            "kind": str(self.kind),
-            "turning_point": self.is_turning_point,
-            "words": self.words,
-        }
-
 
 @dataclass(frozen=True)
-class Review:
-    """A game, turn by turn."""
+class Review(Plain):
+    """A game, turn by turn, the turns that changed who was winning, and the whole in a few sentences."""
+
+    ALSO = ("turning_points",)
 
     turns: tuple[ReviewedTurn, ...]
     words: tuple[str, ...]  # the whole game in a few sentences
@@ -55,14 +48,6 @@ class Review:
     def turning_points(self) -> tuple[int, ...]:
         """The numbers of the turns that changed who was winning."""
         return tuple(turn.number for turn in self.turns if turn.is_turning_point)
-
-    def to_json(self) -> dict[str, object]:
-        """The same as plain data."""
-        return {
-            "turns": [turn.to_json() for turn in self.turns],
-            "turning_points": list(self.turning_points),
-            "words": list(self.words),
-        }
 
 
 def review(
@@ -85,9 +70,7 @@ def review(
     return Review(turns, tuple(_sum_up(record, turns)))
 
 
-def _review_turn(
-    number: int, now: Analysis, then: Analysis | None, turn: RecordedTurn, record: GameRecord
-) -> ReviewedTurn:
+def _review_turn(number: int, now: Analysis, then: Analysis | None, turn: Turn, record: GameRecord) -> ReviewedTurn:
     """One turn, with the analysis before it, and the one after it if the game went on."""
     if turn.ruling not in ("placed", "refused"):
         words = f"player {turn.player} loses the game at once: {turn.ruling}"
@@ -101,7 +84,7 @@ def _review_turn(
     return ReviewedTurn(number, turn.player, turn.move, now.lead, loss, now.moves[0].move, now.kind, turned, words)
 
 
-def _lead_after(now: Analysis, then: Analysis | None, turn: RecordedTurn, record: GameRecord) -> float:
+def _lead_after(now: Analysis, then: Analysis | None, turn: Turn, record: GameRecord) -> float:
     """By how much player 1 is expected to win after the turn.
 
     Where both positions are exact, or the move is not on the list, the position after it tells. Otherwise two searches
@@ -116,7 +99,7 @@ def _lead_after(now: Analysis, then: Analysis | None, turn: RecordedTurn, record
     return now.scores[0] - now.scores[1] + sign * listed.value
 
 
-def _in_words(now: Analysis, turn: RecordedTurn, loss: float, turned: bool, then: Analysis | None) -> str:
+def _in_words(now: Analysis, turn: Turn, loss: float, turned: bool, then: Analysis | None) -> str:
     best = now.moves[0]
     if loss < _SLIP:
         return "best" if turn.move == best.move else "as good as any"

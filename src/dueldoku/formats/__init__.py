@@ -11,7 +11,7 @@
 """
 
 from dueldoku.duel.position import Position
-from dueldoku.duel.record import GameRecord, RecordedTurn, read_records
+from dueldoku.duel.record import GameRecord, read_records
 from dueldoku.formats.detect import FORMATS, Format, detect, read, read_grid, write
 
 __all__ = [
@@ -19,7 +19,6 @@ __all__ = [
     "Format",
     "GameRecord",
     "Position",
-    "RecordedTurn",
     "detect",
     "read",
     "read_grid",

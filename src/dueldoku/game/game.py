@@ -21,19 +21,12 @@ from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.board.symbols import cell_name
 from dueldoku.duel.position import Position
-from dueldoku.duel.record import GameRecord, RecordedTurn
-from dueldoku.duel.rules import POINTS, start_regions
+from dueldoku.duel.record import GameRecord
+from dueldoku.duel.rules import POINTS, rule_set, start_regions
 from dueldoku.duel.turn import Judgement, Outcome, Reason, Ruling, Turn
 from dueldoku.errors import FormatError, StartError, TurnError
 from dueldoku.game.oracle import Oracle
 from dueldoku.render.view import View
-
-_REASONS = {
-    Ruling.NOTHING: Reason.NO_MOVE,
-    Ruling.TABOO: Reason.TABOO,
-    Ruling.INVALID: Reason.INVALID,
-    Ruling.ILLEGAL: Reason.ILLEGAL,
-}
 
 
 class Game:
@@ -54,12 +47,13 @@ class Game:
     ) -> None:
         position = Position(start) if isinstance(start, Grid) else start
         if rules is not None and rules != position.rules:
-            # The regions of one rule set are not those of another; classic has none, so there they are a wish.
-            position = replace(position, rules=rules, regions=position.regions if position.rules == "classic" else None)
+            # The regions of one rule set are not those of another; where a rule set has none, they are a wish.
+            wish = None if rule_set(position.rules).regions else position.regions
+            position = replace(position, rules=rules, regions=wish)
         geometry = position.grid.geometry
         named = start_regions(position.rules, geometry, seed)
         self.regions = named and (position.regions or named)
-        told_by_name = self.regions == named and position.rules != "random"
+        told_by_name = self.regions == named and not rule_set(position.rules).by_chance
         self.start = replace(position, regions=None if told_by_name else self.regions)
         self.oracle = oracle or Oracle(geometry)
         assert self.oracle.geometry is geometry, "an oracle knows boards of one shape"
@@ -73,7 +67,7 @@ class Game:
         for cell, value in enumerate(self.values):
             for unit in geometry.units_of[cell]:
                 self._used_in[unit] |= 1 << value
-        # How often each cell is open to each player: once by his start region, once by each neighbour he owns.
+        # How often each cell is open to each player: once by their start region, once by each neighbour they own.
         self._reach = [
             _count_reach(geometry, region, self.owners, player) for player, region in enumerate(self.regions or (), 1)
         ]
@@ -184,7 +178,7 @@ class Game:
         first, second = self.scores
         if self.history and self.history[-1].ruling.loses:
             last = self.history[-1]
-            return Outcome(3 - last.player, _REASONS[last.ruling], (first, second))
+            return Outcome(3 - last.player, Reason(last.ruling), (first, second))
         if not self.cells(1) and not self.cells(2):
             reason = Reason.BOTH_STUCK if 0 in self.values else Reason.BOARD_FULL
             winner = 0 if first == second else 1 if first > second else 2
@@ -196,19 +190,34 @@ class Game:
     def push(self, move: Move | None, player: int | None = None) -> Turn:
         """Take a turn with this proposal and return what came of it. An offence ends the game.
 
-        Raises TurnError if the game is over, or if ``player`` is given and it is not his turn.
+        Raises TurnError if the game is over, or if ``player`` is given and it is not their turn.
         """
+        self._check_turn(player)
+        judgement = self.judge(move)
+        return self._take(Turn(self.turn, move, judgement.ruling, judgement.points))
+
+    def resign(self, player: int | None = None) -> Turn:
+        """Give the game up for the player to move. Raises TurnError as ``push`` does."""
+        self._check_turn(player)
+        return self._take(Turn(self.turn, None, Ruling.RESIGNED))
+
+    def follow(self, turn: Turn) -> Turn:
+        """Take a turn that was judged before: the oracle is not asked. Raises TurnError as ``push`` does."""
+        self._check_turn(turn.player)
+        return self._take(turn)
+
+    def _check_turn(self, player: int | None) -> None:
         if outcome := self.outcome():
             raise TurnError(f"the game is over: {outcome.reason}")
         if player not in (None, self.turn):
             raise TurnError(f"it is the turn of player {self.turn}, not of player {player}")
-        judgement = self.judge(move)
-        turn = Turn(self.turn, move, judgement.ruling, judgement.points)
+
+    def _take(self, turn: Turn) -> Turn:
         self.history.append(turn)
-        if move and turn.ruling is Ruling.PLACED:
-            self._place(move, turn)
-        elif move and turn.ruling is Ruling.REFUSED:
-            self._taboo[move] = None
+        if turn.move and turn.ruling is Ruling.PLACED:
+            self._place(turn.move, turn)
+        elif turn.move and turn.ruling is Ruling.REFUSED:
+            self._taboo[turn.move] = None
         if self.cells(3 - self.turn):
             self.turn = 3 - self.turn
         return turn
@@ -273,7 +282,7 @@ class Game:
         return GameRecord(
             players,
             self.start,
-            tuple(RecordedTurn(turn.player, turn.move, str(turn.ruling), turn.points) for turn in self.history),
+            tuple(self.history),
             winner=outcome.winner if outcome else 0,
             scores=(self.scores[0], self.scores[1]),
             reason=str(outcome.reason) if outcome else "",
@@ -315,7 +324,8 @@ def replay(record: GameRecord) -> Iterator[Game]:
     yield game
     for number, recorded in enumerate(record.turns, 1):
         try:
-            turn = RecordedTurn(*game.push(recorded.move, recorded.player))
+            resigned = recorded.ruling is Ruling.RESIGNED
+            turn = game.resign(recorded.player) if resigned else game.push(recorded.move, recorded.player)
         except TurnError as error:
             raise FormatError(f"turn {number} was recorded as '{recorded}', but {error}") from None
         if turn != recorded:
@@ -324,6 +334,14 @@ def replay(record: GameRecord) -> Iterator[Game]:
     result = game.record().result
     if result != record.result:
         raise FormatError(f"the result was recorded as '{record.result}' but comes out as '{result}'")
+
+
+def follow(record: GameRecord, turns: int | None = None) -> Game:
+    """The game after so many recorded turns (None: after all), as they were judged then: no turn is judged again."""
+    game = Game(record.start)
+    for turn in record.turns[:turns]:
+        game.follow(turn)
+    return game
 
 
 def check_start(position: Position) -> None:

@@ -1,6 +1,6 @@
 """From numbers with intervals to what they say about a claim, and to words.
 
->>> from dueldoku.stats.intervals import Interval
+>>> from dueldoku.stats.interval import Interval
 >>> str(above(Interval(0.7, 0.6, 0.8), 0.5)), str(above(Interval(0.5, 0.3, 0.7), 0.5))
 ('holds', 'cannot be told yet')
 >>> percent(Interval(0.7, 0.6, 0.8))
@@ -19,7 +19,8 @@ from scipy.special import stdtrit
 from dueldoku.arena.archive import StoredGame
 from dueldoku.arena.report import rows_of
 from dueldoku.lab.experiment import Outcome
-from dueldoku.stats.intervals import Interval, score_share, wilson
+from dueldoku.stats.interval import Interval
+from dueldoku.stats.intervals import score_share, wilson
 from dueldoku.stats.match import pair_counts
 
 # -- outcomes --------------------------------------------------------------------------------------------------------

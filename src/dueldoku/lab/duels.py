@@ -9,12 +9,12 @@ from matplotlib.figure import Figure
 
 from dueldoku.arena.archive import StoredGame
 from dueldoku.game.boards import bundled_board
-from dueldoku.lab import plots
 from dueldoku.lab.claim import percent, share
 from dueldoku.lab.experiment import Data, seconds_of
-from dueldoku.lab.plots import Point
+from dueldoku.render import plots
+from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
-from dueldoku.stats.intervals import Interval
+from dueldoku.stats.interval import Interval
 
 BOARDS = (  # the reports' boards, by how many cells are empty
     *("easy-2x2", "empty-2x2", "random-2x3", "empty-2x3", "random-3x3", "easy-3x3", "hard-3x3", "empty-3x3"),

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from dueldoku.agents.base import Limit
 from dueldoku.arena.archive import StoredGame
 from dueldoku.arena.entrant import resolve
-from dueldoku.arena.plan import Board, Plan, Recipe
+from dueldoku.arena.plan import FixedBoard, Plan, Recipe
 from dueldoku.arena.task import digest
 from dueldoku.game.boards import bundled_board
 from dueldoku.render.table import Table
@@ -150,7 +150,7 @@ def plan(
 ) -> Plan:
     """A plan from names: bundled agents with their options, bundled boards and recipes."""
     places = (
-        Recipe.parse(name) if name.startswith("generate:") else Board(name, bundled_board(name)) for name in boards
+        Recipe.parse(name) if name.startswith("generate:") else FixedBoard(name, bundled_board(name)) for name in boards
     )
     return Plan(tuple(map(resolve, agents)), tuple(places), tuple(limits), rounds, gauntlet=gauntlet)
 

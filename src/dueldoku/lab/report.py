@@ -14,9 +14,9 @@ from pathlib import Path
 
 from dueldoku.arena.plan import Plan
 from dueldoku.arena.task import limit_text
-from dueldoku.lab import plots
 from dueldoku.lab.experiment import Data, Experiment, Finding, Outcome
 from dueldoku.lab.notebook import Notebook
+from dueldoku.render import plots
 from dueldoku.render.table import Table, whole_page
 
 TITLE = "The lab: the reports' experiments, run again"

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dueldoku.arena.archive import Archive, StoredGame
 from dueldoku.arena.plan import Plan
 from dueldoku.arena.pool import Here, Pool
+from dueldoku.arena.run import do_all
 from dueldoku.arena.task import limit_text
-from dueldoku.arena.tournament import do_all
 from dueldoku.lab.experiment import SCALES, Data, Experiment, MeasureTask, Scale, Value
 from dueldoku.lab.notebook import Notebook
 from dueldoku.lab.registry import load

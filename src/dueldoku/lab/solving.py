@@ -19,7 +19,7 @@ from dueldoku.solvers.api import solve
 from dueldoku.solvers.registry import METHODS, parse_method
 from dueldoku.solvers.result import Budget
 from dueldoku.solvers.work import BudgetEnded, Work
-from dueldoku.stats.intervals import Interval
+from dueldoku.stats.interval import Interval
 
 METHOD_003 = "csp:values=least-003,single=no,pairs=no"
 METHOD_004 = "csp:variables=mrv,values=least-004"

@@ -13,7 +13,7 @@ import numpy as np
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.errors import GenerateError
-from dueldoku.kernels.solving.fill import draw, shuffle
+from dueldoku.kernels.base.chance import draw, shuffle
 from dueldoku.puzzles.dig import dig, generate
 from dueldoku.puzzles.fill import Numbers, full_values, grid_of, random_states
 from dueldoku.puzzles.swap import swap_clues

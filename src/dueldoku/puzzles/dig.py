@@ -19,8 +19,9 @@ import numpy as np
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.errors import GenerateError
+from dueldoku.kernels.base.chance import shuffle
 from dueldoku.kernels.solving.dig import dig_batch
-from dueldoku.kernels.solving.fill import fill, shuffle
+from dueldoku.kernels.solving.fill import fill
 from dueldoku.puzzles.canon import fingerprint
 from dueldoku.puzzles.fill import Numbers, Values, grid_of, random_states
 from dueldoku.puzzles.swap import swap_clues

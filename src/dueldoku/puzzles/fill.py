@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
-from dueldoku.kernels.solving.fill import WORDS, fill
+from dueldoku.kernels.base.chance import WORDS
+from dueldoku.kernels.solving.fill import fill
 
 Numbers = NDArray[np.int64]
 Values = NDArray[np.uint8]

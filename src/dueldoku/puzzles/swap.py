@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
+from dueldoku.kernels.base.chance import draw
 from dueldoku.kernels.solving import nine
 from dueldoku.kernels.solving.dig import tally
-from dueldoku.kernels.solving.fill import draw
 from dueldoku.puzzles.fill import Numbers, Values
 
 _NINE = Geometry.of(3, 3)

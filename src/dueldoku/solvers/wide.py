@@ -79,12 +79,12 @@ def _search(shape: wide.Shape, state: wide.State, work: Work, limit: int) -> Gen
     while not over and given < limit and patience > 0:
         found = np.empty((min(wanted, limit - given), shape.members.shape[1] ** 2), np.uint8)
         number, over = wide.proceed(shape, state, found, len(found), work.nodes_left(min(_NODES, patience)))
-        work.nodes = int(state.counts[wide.NODES])
-        work.guesses = int(state.counts[wide.GUESSES])
-        work.propagations = int(state.counts[wide.PLACED])
+        work.nodes = int(state.now.nodes)
+        work.guesses = int(state.now.guesses)
+        work.propagations = int(state.now.placed)
         given += number
         dead_ends = work.nodes - work.guesses  # what is no guess comes after one
-        patience = _STUCK * (given + 1) + _DEEP * int(state.counts[wide.DEPTH]) - dead_ends
+        patience = _STUCK * (given + 1) + _DEEP * int(state.now.depth) - dead_ends
         if number:
             yield found[:number]
             wanted = min(4 * wanted, _SLICE)

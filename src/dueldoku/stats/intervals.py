@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import NamedTuple
 
 from scipy.special import expit, logit, ndtri, stdtr, stdtrit
 
 from dueldoku.stats.elo import SCALE
+from dueldoku.stats.interval import Interval
 from dueldoku.stats.match import check_counts, share_of
-
-
-class Interval(NamedTuple):
-    """An estimate and the range around it; always finite."""
-
-    value: float
-    low: float
-    high: float
 
 
 def wilson(wins: float, games: float, level: float = 0.95) -> Interval:

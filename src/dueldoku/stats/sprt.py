@@ -22,7 +22,7 @@ _RARE = 1e-3  # counts for a result that has not come yet: rare, not impossible
 _FAR = 2000  # Elo; beyond it a share cannot be told from 0 or 1
 
 
-class Verdict(Enum):
+class Decision(Enum):
     """What the games say so far."""
 
     H0 = "H0"
@@ -39,11 +39,11 @@ class Sprt:
     upper: float
 
     @property
-    def verdict(self) -> Verdict:
+    def decision(self) -> Decision:
         """Stop with H0 or H1, or go on."""
         if self.llr >= self.upper:
-            return Verdict.H1
-        return Verdict.H0 if self.llr <= self.lower else Verdict.CONTINUE
+            return Decision.H1
+        return Decision.H0 if self.llr <= self.lower else Decision.CONTINUE
 
 
 def sprt(counts: Sequence[float], *, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> Sprt:
@@ -53,8 +53,8 @@ def sprt(counts: Sequence[float], *, elo0: float, elo1: float, alpha: float = 0.
     looked at after every pair or every game. ``elo0`` and ``elo1`` are leads that stand for a share of the points.
 
     >>> test = sprt([4, 9, 30, 25, 8], elo0=0, elo1=50)
-    >>> round(test.llr, 2), round(test.upper, 2), test.verdict
-    (3.46, 2.94, <Verdict.H1: 'H1'>)
+    >>> round(test.llr, 2), round(test.upper, 2), test.decision
+    (3.46, 2.94, <Decision.H1: 'H1'>)
     """
     counts = check_counts(counts)
     if not -_FAR <= elo0 < elo1 <= _FAR:

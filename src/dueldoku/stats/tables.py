@@ -14,30 +14,30 @@ class Tally:
 
     >>> both = Tally(3, 1, 0) + Tally(1, 0, 3).swapped
     >>> both, both.games, both.points, both.share
-    (Tally(wins=6, draws=1, losses=1), 8, 6.5, 0.8125)
+    (Tally(won=6, drawn=1, lost=1), 8, 6.5, 0.8125)
     """
 
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
 
     def __add__(self, other: Tally) -> Tally:
-        return Tally(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
+        return Tally(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
 
     @property
     def swapped(self) -> Tally:
         """The same games from the other side."""
-        return Tally(self.losses, self.draws, self.wins)
+        return Tally(self.lost, self.drawn, self.won)
 
     @property
     def games(self) -> int:
         """How many games these are."""
-        return self.wins + self.draws + self.losses
+        return self.won + self.drawn + self.lost
 
     @property
     def points(self) -> float:
         """A win is a point, a draw half a one."""
-        return self.wins + self.draws / 2
+        return self.won + self.drawn / 2
 
     @property
     def share(self) -> float:
@@ -50,7 +50,7 @@ def crosstable(rows: Iterable[Row], agents: Iterable[str] = ()) -> dict[tuple[st
 
     >>> table = crosstable([("ann", "bob", 1, 1), ("bob", "ann", 0.5, 1)])
     >>> table["ann", "bob"], table["bob", "ann"]
-    (Tally(wins=1, draws=0, losses=0), Tally(wins=0, draws=1, losses=0))
+    (Tally(won=1, drawn=0, lost=0), Tally(won=0, drawn=1, lost=0))
     """
     games = read_rows(rows, agents)
     counts = games.count()

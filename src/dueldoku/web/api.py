@@ -6,46 +6,32 @@ Every answer that is not 2xx has a ``detail`` that says what was expected and wh
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, FastAPI, Path, Query, Request
+from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Match
 from starlette.types import Receive, Scope, Send
 
 from dueldoku.agents.registry import AGENTS
+from dueldoku.arena.feed import LiveGame, LiveRun
+from dueldoku.arena.report import Standings
 from dueldoku.board.move import Move
-from dueldoku.duel.record import GameRecord
 from dueldoku.duel.rules import RULE_SETS
+from dueldoku.engine.analysis import Analysis
+from dueldoku.engine.review import Review
 from dueldoku.errors import ArchiveError, Busy, DueldokuError, Overdue, PlanError, RulesError, TurnError, UnknownName
+from dueldoku.game.game import follow
+from dueldoku.plain import Plain
 from dueldoku.render import svg
 from dueldoku.solvers.registry import METHODS
-from dueldoku.web import jobs, opponents, tables
+from dueldoku.web import choices, jobs, schemas, tables
 from dueldoku.web.duel import Duel
-from dueldoku.web.house import house
-from dueldoku.web.lobby import Wish
-from dueldoku.web.shapes import (
-    AnalyseAnswer,
-    AnalyseAsk,
-    CountAnswer,
-    CountAsk,
-    GameAnswer,
-    GameAsk,
-    GenerateAnswer,
-    GenerateAsk,
-    MoveAsk,
-    NewGame,
-    Problem,
-    ResignAsk,
-    SolveAnswer,
-    SolveAsk,
-    StepsAnswer,
-    StepsAsk,
-    TurnAnswer,
-)
-from dueldoku.web.told import retell
+from dueldoku.web.lobby import GameWish
+from dueldoku.web.schemas import answer, model_of
+from dueldoku.web.services import services
 
 router = APIRouter(prefix="/api")
 Key = Annotated[str, Path(pattern=r"^[0-9a-f]{10}$")]
@@ -53,20 +39,24 @@ Word = Annotated[str, Query(max_length=200)]
 _PROGRAM = "a program"  # who owns a seat that a token plays
 
 
-_LATER: dict[int | str, dict[str, Any]] = {
-    429: {"model": Problem, "description": "You have asked too much at once."},
-    503: {"model": Problem, "description": "The page is busy."},
-    504: {"model": Problem, "description": "There was no answer in time."},
-    422: {"model": Problem, "description": "The request is not what was expected; detail says why."},
-    400: {"model": Problem, "description": "The request is no JSON."},
+Responses = dict[int | str, dict[str, Any]]
+_LATER: Responses = {
+    429: {"model": schemas.Problem, "description": "You have asked too much at once."},
+    503: {"model": schemas.Problem, "description": "The page is busy."},
+    504: {"model": schemas.Problem, "description": "There was no answer in time."},
+    422: {"model": schemas.Problem, "description": "The request is not what was expected; detail says why."},
+    400: {"model": schemas.Problem, "description": "The request is no JSON."},
     403: {"description": "The request comes from a page elsewhere."},
     413: {"description": "The request is too large."},
 }
-_FOUND: dict[int | str, dict[str, Any]] = {404: {"model": Problem, "description": "There is no such thing."}, **_LATER}
-_PLAYED: dict[int | str, dict[str, Any]] = {
+_FOUND: Responses = {
+    404: {"model": schemas.Problem, "description": "There is no such thing."},
+    **_LATER,
+}
+_PLAYED: Responses = {
     **_FOUND,
-    401: {"model": Problem, "description": "The token is for no seat of this game."},
-    409: {"model": Problem, "description": "It is not your turn, or the game has moved on."},
+    401: {"model": schemas.Problem, "description": "The token is for no seat of this game."},
+    409: {"model": schemas.Problem, "description": "It is not your turn, or the game has moved on."},
 }
 
 
@@ -74,40 +64,52 @@ def _caller(request: Request) -> str:
     return str(request.scope.get("caller", "somebody"))
 
 
+Caller = Annotated[str, Depends(_caller)]
+
+
+@dataclass(frozen=True)
+class Live(Plain):
+    """What is being played now: matches and tournaments, and their games."""
+
+    runs: list[LiveRun]
+    games: list[LiveGame]
+
+
 # -- puzzles ---------------------------------------------------------------------------------------------------------
 
 
 @router.post("/solve", tags=["puzzles"], responses=_LATER)
-async def solve(ask: SolveAsk, request: Request) -> SolveAnswer:
+async def solve(ask: schemas.SolveAsk, caller: Caller) -> schemas.SolveAnswer:
     """Solve a puzzle."""
-    told = await house().desk.slow(
-        _caller(request), ask.seconds, jobs.solve, ask.puzzle, ask.method, ask.seconds, ask.solutions
+    told = await services().workers.slow(
+        caller, ask.seconds, jobs.solve, ask.puzzle, ask.method, ask.seconds, ask.solutions
     )
-    return SolveAnswer(**told)
+    return schemas.SolveAnswer.model_validate(told.to_json())
 
 
-@router.post("/count", tags=["puzzles"], responses=_LATER)
-async def count(ask: CountAsk, request: Request) -> CountAnswer:
+@router.post("/count", tags=["puzzles"], responses=_LATER, response_model=model_of(jobs.Counted))
+async def count(ask: schemas.CountAsk, caller: Caller) -> JSONResponse:
     """Count the solutions of a puzzle."""
-    told = await house().desk.slow(_caller(request), ask.seconds, jobs.count, ask.puzzle, ask.seconds, ask.limit)
-    return CountAnswer(**told)
+    told = await services().workers.slow(caller, ask.seconds, jobs.count, ask.puzzle, ask.seconds, ask.limit)
+    return answer(told)
 
 
 @router.post("/steps", tags=["puzzles"], responses=_LATER)
-async def steps(ask: StepsAsk, request: Request) -> StepsAnswer:
+async def steps(ask: schemas.StepsAsk, caller: Caller) -> schemas.StepsAnswer:
     """Solve a puzzle as people do, and grade it."""
-    return StepsAnswer(**await house().desk.slow(_caller(request), 8.0, jobs.steps, ask.puzzle, 8.0))
+    told = await services().workers.slow(caller, 8.0, jobs.steps, ask.puzzle, 8.0)
+    return schemas.StepsAnswer.model_validate(told)
 
 
 @router.post("/generate", tags=["puzzles"], responses=_LATER)
-async def generate(ask: GenerateAsk, request: Request) -> GenerateAnswer:
+async def generate(ask: schemas.GenerateAsk, caller: Caller) -> schemas.GenerateAnswer:
     """Make a puzzle with exactly one solution, or a board for the game."""
-    seed, desk, caller = jobs.new_seed() if ask.seed is None else ask.seed, house().desk, _caller(request)
+    seed, workers = jobs.new_seed() if ask.seed is None else ask.seed, services().workers
     if ask.empty is None:
         wish = ask.size, ask.difficulty, ask.clues, ask.symmetry, seed
-        return GenerateAnswer(board=await desk.slow(caller, 20.0, jobs.generate, *wish), seed=seed)
-    made = await desk.slow(caller, 20.0, jobs.make_board, ask.size, ask.empty, ask.solutions, seed)
-    return GenerateAnswer(board=made, seed=seed)
+        return schemas.GenerateAnswer(board=await workers.slow(caller, 20.0, jobs.generate, *wish), seed=seed)
+    made = await workers.slow(caller, 20.0, jobs.make_board, ask.size, ask.empty, ask.solutions, seed)
+    return schemas.GenerateAnswer(board=made, seed=seed)
 
 
 @router.get("/methods", tags=["puzzles"])
@@ -119,11 +121,28 @@ async def methods() -> dict[str, dict[str, Any]]:
 # -- the game --------------------------------------------------------------------------------------------------------
 
 
-@router.post("/analyse", tags=["the game"], responses=_LATER)
-async def analyse(ask: AnalyseAsk, request: Request) -> AnalyseAnswer:
-    """What a position is worth, the best moves, the bombs."""
-    position = await house().desk.quick(jobs.read_position, ask.position)
-    return AnalyseAnswer(**await house().analyst.analyse(_caller(request), position, ask.seconds))
+@router.post("/analyse", tags=["the game"], responses=_LATER, response_model=model_of(Analysis))
+async def analyse(ask: schemas.AnalyseAsk, caller: Caller) -> JSONResponse:
+    """What a position is worth, and what each move does."""
+    position = await services().workers.quick(jobs.read_position, ask.position)
+    return answer(await services().analyst.analyse(caller, position, ask.seconds))
+
+
+@router.post("/bombs", tags=["the game"], responses=_LATER)
+async def bombs(ask: schemas.BombsAsk, caller: Caller) -> schemas.BombsAnswer:
+    """All bombs of a position, as far as there is time to look for them."""
+    workers = services().workers
+    position = await workers.quick(jobs.read_position, ask.position)
+    found = await workers.slow(caller, ask.seconds, jobs.bombs, position, ask.seconds)
+    return schemas.BombsAnswer(bombs=[str(move) for move in found])
+
+
+@router.post("/review", tags=["the game"], responses=_LATER, response_model=model_of(Review))
+async def review(ask: schemas.ReviewAsk, caller: Caller) -> JSONResponse:
+    """What each turn of a game gave away, and where the game turned."""
+    workers = services().workers
+    seconds = workers.share(ask.seconds)
+    return answer(await workers.slow(caller, 3 * seconds + 30, jobs.review, ask.game, seconds))
 
 
 @router.get("/agents", tags=["the game"])
@@ -135,7 +154,7 @@ async def agents() -> dict[str, str]:
 @router.get("/boards", tags=["the game"])
 async def boards() -> dict[str, str]:
     """The bundled boards."""
-    return opponents.boards()
+    return choices.boards()
 
 
 @router.get("/rules", tags=["the game"])
@@ -145,12 +164,12 @@ async def rule_sets() -> list[str]:
 
 
 @router.post("/games", tags=["play"], status_code=201, responses=_FOUND)
-async def begin(ask: GameAsk, request: Request) -> NewGame:
+async def begin(ask: schemas.GameAsk, caller: Caller) -> schemas.NewGame:
     """Begin a game. The answer has your token; whoever has the token of a seat plays it."""
-    wish = Wish(ask.opponent, ask.board, ask.rules, ask.seat, ask.seconds, ask.name)
-    duel = await house().lobby.begin(wish, _caller(request))
+    wish = GameWish(ask.opponent, ask.board, ask.rules, ask.seat, ask.seconds, ask.name)
+    duel = await services().lobby.begin(wish, caller)
     tokens = {str(player): seat.token for player, seat in enumerate(duel.seats, 1) if seat.agent is None}
-    return NewGame(**_as_data(duel), tokens=tokens)
+    return schemas.NewGame(**dict(_as_it_stands(duel)), tokens=tokens)
 
 
 @router.get("/games/{key}", tags=["play"], responses=_FOUND)
@@ -158,9 +177,9 @@ async def look(
     key: Key,
     after: Annotated[int, Query(ge=-1, le=100_000, description="wait until more turns than these were taken")] = -1,
     wait: Annotated[float, Query(ge=0, le=30, description="at most so many seconds")] = 0,
-) -> GameAnswer:
+) -> schemas.GameAnswer:
     """A game as it stands, or as soon as it has gone on."""
-    duel = house().lobby.get(key)
+    duel = services().lobby.get(key)
     duel.wake()
     if wait and duel.version <= after and not duel.is_over:
         changed = asyncio.Event()
@@ -174,24 +193,24 @@ async def look(
             pass
         finally:
             duel.watchers.discard(changed.set)
-    return GameAnswer(**_as_data(duel))
+    return _as_it_stands(duel)
 
 
 @router.post("/games/{key}/moves", tags=["play"], responses=_PLAYED)
-async def move(key: Key, ask: MoveAsk) -> TurnAnswer:
+async def move(key: Key, ask: schemas.MoveAsk) -> schemas.TurnAnswer:
     """Take your turn."""
-    duel = house().lobby.get(key)
+    duel = services().lobby.get(key)
     player = _seat(duel, ask.token)
     turn = await duel.move(player, Move.parse(ask.move), ask.version)
-    return TurnAnswer(player=turn.player, move=str(turn.move), ruling=turn.ruling, points=turn.points)  # type: ignore[arg-type]
+    return schemas.TurnAnswer(player=turn.player, move=str(turn.move), ruling=turn.ruling, points=turn.points)  # type: ignore[arg-type]
 
 
 @router.post("/games/{key}/resign", tags=["play"], responses=_PLAYED)
-async def resign(key: Key, ask: ResignAsk) -> GameAnswer:
+async def resign(key: Key, ask: schemas.ResignAsk) -> schemas.GameAnswer:
     """Give up, when it is your turn."""
-    duel = house().lobby.get(key)
+    duel = services().lobby.get(key)
     await duel.resign(_seat(duel, ask.token))
-    return GameAnswer(**_as_data(duel))
+    return _as_it_stands(duel)
 
 
 class _NoSeat(DueldokuError):
@@ -206,50 +225,48 @@ def _seat(duel: Duel, token: str) -> int:
     return player
 
 
-def _as_data(duel: Duel) -> dict[str, Any]:
+def _as_it_stands(duel: Duel) -> schemas.GameAnswer:
     outcome = duel.game.outcome()
-    return {
-        "key": duel.key,
-        "players": list(duel.names),
-        "turn": 0 if outcome else duel.game.turn,
-        "version": duel.version,
-        "scores": list(duel.game.scores),
-        "position": str(replace(duel.game.position(), past=())),
-        "over": outcome is not None,
-        "winner": outcome.winner if outcome else 0,
-        "reason": (duel.fault or str(outcome.reason)) if outcome else "",
-        "turns": [str(turn) for turn in duel.record().turns],
-        "number": max(0, duel.number),
-    }
+    return schemas.GameAnswer(
+        key=duel.key,
+        players=list(duel.names),
+        turn=0 if outcome else duel.game.turn,
+        version=duel.version,
+        scores=list(duel.game.scores),
+        position=str(replace(duel.game.position(), past=())),
+        over=outcome is not None,
+        winner=outcome.winner if outcome else 0,
+        reason=duel.reason or "",
+        turns=[str(turn) for turn in duel.record().turns],
+        number=max(0, duel.number),
+    )
 
 
 # -- the archive -----------------------------------------------------------------------------------------------------
 
 
-@router.get("/archive", tags=["archive"], responses=_LATER)
+@router.get("/archive", tags=["archive"], responses=_LATER, response_model=model_of(tables.GameList))
 async def archive(
-    request: Request,
+    caller: Caller,
     tournament: Word = "",
     agent: Word = "",
     board: Word = "",
     offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
     most: Annotated[int, Query(ge=1, le=200)] = 50,
-) -> dict[str, Any]:
+) -> JSONResponse:
     """Stored games without their turns, newest first."""
     chosen = tables.Filter(tournament=tournament, agent=agent, board=board, with_unrated=True)
-    return await house().desk.slow(
-        _caller(request), 10.0, tables.list_games, str(house().archive), chosen, offset, most
-    )
+    return answer(await services().read(caller, tables.list_games, chosen, offset, most))
 
 
-_FORMS: dict[int | str, dict[str, Any]] = {
+_FORMS: Responses = {
     200: {"content": {kind: {"schema": {"type": "string"}} for kind in ("text/plain", "image/svg+xml")}}
 }
 
 
 @router.get("/archive/{number}", tags=["archive"], responses=_FOUND | _FORMS)
 async def stored(
-    request: Request,
+    caller: Caller,
     number: Annotated[int, Path(ge=1, le=1 << 60)],
     form: Annotated[
         Literal["json", "text", "svg"], Query(description="a record, text for people, or a picture")
@@ -257,33 +274,28 @@ async def stored(
     turn: Annotated[int | None, Query(ge=0, le=100_000, description="for svg: after so many turns")] = None,
 ) -> Response:
     """A stored game: as a record with all turns, as text, or a position of it as a picture."""
-    text = await house().desk.slow(_caller(request), 5.0, tables.load_record, str(house().archive), number)
-    record = GameRecord.from_json(text)
+    record = await services().read(caller, tables.load_record, number)
     if form == "text":
         return PlainTextResponse(record.to_text())
     if form == "svg":
-        view = replace(retell(record, turn).view(), players=record.players)
+        view = replace(follow(record, turn).view(), players=record.players)
         return Response(svg.draw(view), media_type="image/svg+xml")
-    return Response(text + "\n", media_type="application/json")
+    return Response(record.to_json() + "\n", media_type="application/json")
 
 
-@router.get("/standings", tags=["archive"], responses=_LATER)
+@router.get("/standings", tags=["archive"], responses=_LATER, response_model=model_of(Standings))
 async def standings(
-    request: Request, tournament: Word = "", board: Word = "", limit: Word = "", rules: Word = ""
-) -> dict[str, Any]:
-    """The agents by strength with 95 % intervals, and each against each."""
-    chosen = tables.Filter(tournament, board, limit, rules)
-    return await house().desk.slow(_caller(request), 20.0, tables.standings, str(house().archive), chosen)
+    caller: Caller, tournament: Word = "", board: Word = "", limit: Word = "", rules: Word = ""
+) -> JSONResponse:
+    """The agents by strength with 95 % intervals, each against each: the numbers of ``dueldoku report --json``."""
+    told = await services().read(caller, tables.standings, tables.Filter(tournament, board, limit, rules))
+    return answer(told.standings)
 
 
-@router.get("/live", tags=["archive"])
-async def live() -> dict[str, Any]:
+@router.get("/live", tags=["archive"], response_model=model_of(Live))
+async def live() -> JSONResponse:
     """Matches and tournaments that are being played, and their games."""
-    runs, games = await asyncio.to_thread(house().runs.live)
-    return {
-        "runs": [run._asdict() for run in runs],
-        "games": [game._asdict() | {"record": game.record.to_json()} for game in games],
-    }
+    return answer(Live(*await asyncio.to_thread(services().runs.live)))
 
 
 # -- errors ----------------------------------------------------------------------------------------------------------

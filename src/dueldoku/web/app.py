@@ -20,10 +20,10 @@ import dueldoku
 from dueldoku.web import api, jobs
 from dueldoku.web.guard import Guard
 from dueldoku.web.hosts import Hosts
-from dueldoku.web.house import close_house, open_house
-from dueldoku.web.look import STATIC
+from dueldoku.web.layout import STATIC
+from dueldoku.web.pages import PAGES
+from dueldoku.web.services import close_services, open_services
 
-_PAGES = ("play", "game", "games", "analyse", "standings", "solver", "rules", "watch", "api")
 _FAVICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f5f4f"/>'
     '<path d="M9 6l6 9H3z" fill="#9fd0ff"/><path d="M23 26l-6-9h12z" fill="#ffc48f"/></svg>'
@@ -42,8 +42,8 @@ def build(archive: Path, names: tuple[str, ...] = ()) -> ASGIApp:
     app = FastAPI(title="Dueldoku", version=dueldoku.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     api.add_to(app)
     app.add_api_route("/static/{name}", _static, include_in_schema=False)
-    for page in _PAGES:
-        import_module(f"dueldoku.web.pages.{page}")  # each registers itself with NiceGUI
+    for page in PAGES:
+        import_module(f"dueldoku.web.pages.{page.file}")  # each registers itself with NiceGUI
     core.sio.eio.cors_allowed_origins = []  # the guard decides
     ui.run_with(
         app,
@@ -60,16 +60,16 @@ def build(archive: Path, names: tuple[str, ...] = ()) -> ASGIApp:
 
 @asynccontextmanager
 async def _open(archive: Path) -> AsyncIterator[None]:
-    """The house, as long as the server runs; its searches are loaded meanwhile."""
-    house = open_house(archive)
-    loading = house.desk.warm_up(jobs.load_solvers, jobs.load_searches)
-    tasks = [asyncio.create_task(loading), asyncio.create_task(_sweep(house.hosts))]
+    """All services, as long as the server runs; their searches are loaded meanwhile."""
+    services = open_services(archive)
+    loading = services.workers.warm_up(jobs.load_solvers, jobs.load_searches)
+    tasks = [asyncio.create_task(loading), asyncio.create_task(_sweep(services.hosts))]
     yield
     for task in tasks:
         task.cancel()
         with suppress(asyncio.CancelledError, Exception):
             await task
-    close_house()
+    close_services()
 
 
 async def _sweep(hosts: Hosts) -> None:

@@ -12,16 +12,16 @@ from dueldoku.duel.position import Position
 from dueldoku.duel.turn import Ruling
 from dueldoku.game.game import Game
 
-State = dict[str, Any]
+BoardState = dict[str, Any]
 Handler = Callable[[dict[str, Any]], Any]
 
 
-class Board(ui.element, component="static/board.js"):
+class BoardElement(ui.element, component="static/board.js"):
     """A board that people can play, read or edit; ``static/board.js`` says what ``state`` holds."""
 
     def __init__(
         self,
-        state: State,
+        state: BoardState,
         *,
         pad: bool = False,
         tools: bool = False,
@@ -33,12 +33,12 @@ class Board(ui.element, component="static/board.js"):
         self._props.update(state=state, pad=pad, tools=tools, label=label, forcePencil=pencil, passive=passive)
 
     @property
-    def state(self) -> State:
+    def state(self) -> BoardState:
         """What is shown."""
-        state: State = self._props["state"]
+        state: BoardState = self._props["state"]
         return state
 
-    def show(self, state: State) -> None:
+    def show(self, state: BoardState) -> None:
         """Show something else."""
         self._props["state"] = state
         self.update()
@@ -47,7 +47,7 @@ class Board(ui.element, component="static/board.js"):
         """Show the candidates, whatever the visitor has chosen; or leave it to the visitor again."""
         self._props["forcePencil"] = on
 
-    def on_event(self, name: str, handler: Handler) -> Board:
+    def on_event(self, name: str, handler: Handler) -> BoardElement:
         """Call ``handler`` with what the board tells: ``move``, ``edit``, ``pick``."""
 
         def told(event: events.GenericEventArguments) -> Any:
@@ -66,10 +66,10 @@ def cell_of(move: Move, side: int) -> int:
     return move.row * side + move.col if 0 <= move.row < side and 0 <= move.col < side else -1
 
 
-def game_state(game: Game, me: Sequence[int] = (), marks: Mapping[int, Mapping[str, str]] | None = None) -> State:
+def game_state(game: Game, me: Sequence[int] = (), marks: Mapping[int, Mapping[str, str]] | None = None) -> BoardState:
     """A game as the board shows it; ``me`` are the players who may move from here."""
     side, over = game.geometry.side, game.is_over()
-    state: State = {
+    state: BoardState = {
         "m": game.geometry.m,
         "n": game.geometry.n,
         "values": list(game.values),
@@ -98,7 +98,7 @@ def game_state(game: Game, me: Sequence[int] = (), marks: Mapping[int, Mapping[s
     return state
 
 
-def position_state(position: Position, **more: Any) -> State:
+def position_state(position: Position, **more: Any) -> BoardState:
     """A position as the board shows it: nothing to play, perhaps something to edit."""
     geometry = position.grid.geometry
     return {

@@ -1,6 +1,7 @@
-"""A game on the page: two seats, the turns as they are taken, and whoever looks on.
+"""A game on the page: two players, the referee between them, and whoever looks on.
 
-All of it happens in the page's one thread; what has to be worked out goes to the desk, agents think in their cages.
+All of it happens in the page's one thread; what has to be worked out goes to the desk, agents think in their cages. So
+nobody waits in a loop: the referee takes each answer when it is there, and then the next agent is asked.
 A turn names the version of the game that it belongs to, so that a second tab, a late click or a repeated request
 cannot take a turn twice.
 """
@@ -12,25 +13,28 @@ import contextlib
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dueldoku.arena.entrant import Entrant, resolve
-from dueldoku.arena.referee import loss_reason
+from dueldoku.agents.base import Limit
+from dueldoku.arena.entrant import Entrant, person, resolve
+from dueldoku.arena.referee import Played, Referee
+from dueldoku.arena.seat import Answer
+from dueldoku.arena.task import GameTask
 from dueldoku.board.move import Move
-from dueldoku.duel.record import GameRecord, RecordedTurn
-from dueldoku.duel.turn import Ruling
+from dueldoku.duel.record import GameRecord
+from dueldoku.duel.turn import Judgement, Reason, Ruling, Turn
 from dueldoku.errors import ArenaFault, DueldokuError, Overdue, RulesError, TurnError
+from dueldoku.game.game import Game, follow
 from dueldoku.web import jobs
-from dueldoku.web.desk import Desk
 from dueldoku.web.hosts import Hosts
-from dueldoku.web.told import ToldGame, retell
+from dueldoku.web.workers import Workers
 
 _TRIES = 3  # how often an agent is asked again when the machine, not the agent, failed
 
 
 @dataclass
-class Seat:
+class PageSeat:
     """Who sits there: an agent, or whoever owns the seat. ``token`` lets a program move, or a guest sit down."""
 
     name: str
@@ -49,10 +53,10 @@ class Duel:
 
     def __init__(
         self,
-        game: ToldGame,
-        seats: tuple[Seat, Seat],
+        game: Game,
+        seats: tuple[PageSeat, PageSeat],
         *,
-        desk: Desk,
+        desk: Workers,
         hosts: Hosts,
         on_turn: Callable[[Duel], None],
         board: str,
@@ -61,12 +65,11 @@ class Duel:
         key: str = "",
     ) -> None:
         self.key = key or secrets.token_hex(5)
-        self.game, self.seats, self.board, self.seconds, self.seed = game, seats, board, seconds, seed
-        self.spent = [0.0, 0.0]
+        self.referee = Referee(game, [lambda referee: self._tell()])
+        self.game, self.seats, self.board, self.limit, self.seed = game, seats, board, Limit(seconds), seed
         self.rated = True
         self.number = 0  # in the archive, once it is there
         self.trouble = ""  # why an agent cannot go on, in a sentence
-        self.fault = ""  # why the loser lost, if not by points
         self.rematch = ""  # the key of the game that follows
         self.watchers: set[Callable[[], None]] = set()
         self.touched = time.time()
@@ -108,15 +111,25 @@ class Duel:
                 return player
         return None
 
+    @property
+    def reason(self) -> Reason | None:
+        """Why the game ended; None while it goes on."""
+        return self.referee.reason() if self.is_over else None
+
     def seconds_of(self, player: int) -> float:
         """What the player has spent so far, the turn under way included."""
-        running = not self.is_over and self.game.turn == player and bool(self.game.history or self.spent[player - 1])
-        return self.spent[player - 1] + (time.monotonic() - self._clock if running else 0.0)
+        spent = self.referee.clocks[player - 1].seconds
+        running = not self.is_over and self.game.turn == player and bool(self.game.history or spent)
+        return spent + (time.monotonic() - self._clock if running else 0.0)
+
+    def task(self) -> GameTask:
+        """The game as one that the arena was asked for."""
+        first, second = (seat.agent or person(seat.name) for seat in self.seats)
+        return GameTask(self.key, 1, self.board, str(self.game.start), (first, second), self.limit, self.seed)
 
     def record(self) -> GameRecord:
         """The game so far."""
-        limit = f"{self.seconds:g} s"
-        return self.game.record(self.names, board=self.board, limit=limit, seed=str(self.seed))
+        return self.game.record(self.names, **self.task().tags)
 
     @property
     def can_take_back(self) -> bool:
@@ -127,15 +140,14 @@ class Duel:
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
-    async def move(self, player: int, move: Move, version: int) -> RecordedTurn:
+    async def move(self, player: int, move: Move, version: int) -> Turn:
         """Take a turn for a person or a program. Raises TurnError if it is late, RulesError if it is an offence."""
         async with self._lock:
             self._check_turn(player, version)
-            ruling, points, why = await self._desk.quick(jobs.judge, str(self.game.position()), str(move))
-            if Ruling(ruling).loses:
-                raise RulesError(why)
-            turn = RecordedTurn(player, move, ruling, points)
-            self._take(turn, time.monotonic() - self._clock)
+            judgement = await self._judge(move)
+            if judgement.ruling.loses:
+                raise RulesError(judgement.why)
+            turn = self._take(Answer(move, seconds=time.monotonic() - self._clock, judgement=judgement))
         self.wake()
         return turn
 
@@ -146,8 +158,7 @@ class Duel:
                 raise TurnError("the game is over")
             if self.game.turn != player:
                 raise TurnError("one can resign only when it is one's turn")
-            self.fault = "resigned"
-            self._take(RecordedTurn(player, None, str(Ruling.NOTHING)), time.monotonic() - self._clock)
+            self._take(Answer(None, seconds=time.monotonic() - self._clock, resigns=True))
         self.wake()
 
     async def take_back(self) -> None:
@@ -155,11 +166,9 @@ class Duel:
         async with self._lock:
             if not self.can_take_back:
                 raise TurnError("there is nothing to take back now")
-            self.game.pop()
-            while self.game.history and self.seats[self.game.turn - 1].agent:
-                self.game.pop()
-            self.rated, self.fault, self._clock = False, "", time.monotonic()
-            self._tell()
+            people = [turn.player for turn in self.game.history if not self.seats[turn.player - 1].agent]
+            self.rated, self._clock = False, time.monotonic()
+            self.referee.take_back(people[-1])
         self.wake()
 
     def sit_down(self, visitor: str, token: str, name: str = "") -> bool:
@@ -183,36 +192,37 @@ class Duel:
             self._thinking = asyncio.get_running_loop().create_task(self._let_think())
 
     async def _let_think(self) -> None:
-        tries = 0
-        while self.is_thinking:
-            player, version = self.game.turn, self.version
-            agent = self.seats[player - 1].agent
-            assert agent
-            try:
-                answer = await self._hosts.ask(self.key, player, agent, self.game, self.seconds, self.seed)
-                ruling, points = await self._judge(answer.move)
-            except (ArenaFault, Overdue) as error:
-                tries += 1
-                if tries < _TRIES:
-                    continue
-                self.trouble = f"{agent.name} cannot go on: {error}"
-                self._tell()
+        version, player = self.version, self.game.turn
+        agent = self.seats[player - 1].agent
+        assert agent
+        answer = await self._ask(agent, player)
+        async with self._lock:
+            if answer is None or self.version != version or self.is_over:
                 return
-            async with self._lock:
-                if self.version != version or self.is_over:
-                    return
-                self._take(RecordedTurn(player, answer.move, ruling, points), answer.seconds)
-                self.fault = loss_reason(self.game.history[-1], answer)
-                if self.fault:
-                    self._tell()
+            self._take(answer)
+        self._thinking = None
         if self.is_over:
             await self._hosts.end(self.key)
+        self.wake()
 
-    async def _judge(self, move: Move | None) -> tuple[str, int]:
+    async def _ask(self, agent: Entrant, player: int) -> Answer | None:
+        """What the agent proposes, judged; None if the machine fails again and again."""
+        for tries in range(1, _TRIES + 1):
+            try:
+                seed = self.task().seed_of(player)
+                answer = await self._hosts.ask(self.key, player, agent, self.game, self.limit, seed)
+                return replace(answer, judgement=await self._judge(answer.move))
+            except (ArenaFault, Overdue) as error:
+                if tries == _TRIES:
+                    self.trouble = f"{agent.name} cannot go on: {error}"
+                    self._tell()
+        return None
+
+    async def _judge(self, move: Move | None) -> Judgement:
         if move is None:
-            return str(Ruling.NOTHING), 0
-        ruling, points, _ = await self._desk.quick(jobs.judge, str(self.game.position()), str(move))
-        return ruling, points
+            return self.game.judge(None)
+        ruling, points, why = await self._desk.quick(jobs.judge, str(self.game.position()), str(move))
+        return Judgement(Ruling(ruling), points, why)
 
     def _check_turn(self, player: int, version: int) -> None:
         if self.is_over:
@@ -222,11 +232,9 @@ class Duel:
         if self.game.turn != player:
             raise TurnError("it is not your turn")
 
-    def _take(self, turn: RecordedTurn, seconds: float) -> None:
-        self.game.follow(turn)
-        self.spent[turn.player - 1] += seconds
+    def _take(self, answer: Answer) -> Turn:
         self._clock = time.monotonic()
-        self._tell()
+        return self.referee.take(answer).turn
 
     def _tell(self) -> None:
         self.touched = time.time()
@@ -250,31 +258,35 @@ class Duel:
                 }
                 for seat in self.seats
             ],
-            "spent": self.spent,
+            "spent": [clock.seconds for clock in self.referee.clocks],
             "rated": self.rated,
             "number": self.number,
-            "fault": self.fault,
+            "reason": self.reason or "",
             "board": self.board,
-            "seconds": self.seconds,
+            "seconds": self.limit.seconds,
             "seed": self.seed,
             "touched": self.touched,
         }
 
     @classmethod
     def from_json(
-        cls, data: dict[str, Any], key: str, desk: Desk, hosts: Hosts, on_turn: Callable[[Duel], None]
+        cls, data: dict[str, Any], key: str, desk: Workers, hosts: Hosts, on_turn: Callable[[Duel], None]
     ) -> Duel:
         """Inverse of ``to_json``. Raises DueldokuError if the file is not what we wrote."""
         try:
-            game = retell(GameRecord.from_json(data["record"]))
+            game = follow(GameRecord.from_json(data["record"]))
             one, two = (
-                Seat(seat["name"], resolve(seat["agent"]) if seat["agent"] else None, seat["owner"], seat["token"])
+                PageSeat(seat["name"], resolve(seat["agent"]) if seat["agent"] else None, seat["owner"], seat["token"])
                 for seat in data["seats"]
             )
             kept = {name: data[name] for name in ("board", "seconds", "seed")}
             duel = cls(game, (one, two), desk=desk, hosts=hosts, on_turn=on_turn, key=key, **kept)
-            duel.spent, duel.rated, duel.number = list(data["spent"]), data["rated"], max(0, data["number"])
-            duel.fault, duel.touched = data["fault"], data["touched"]
+            duel.rated, duel.number, duel.touched = data["rated"], max(0, data["number"]), data["touched"]
+            for clock, spent in zip(duel.referee.clocks, data["spent"], strict=True):
+                clock.seconds = float(spent)
+            if data["reason"] and game.history:  # what the arena knew about the last turn
+                last = game.history[-1]
+                duel.referee.last = Played(last, Answer(last.move, Reason(data["reason"])), "")
         except (KeyError, TypeError, ValueError) as error:
             raise DueldokuError(f"game {key} cannot be read: {error}") from error
         return duel

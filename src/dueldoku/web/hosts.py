@@ -9,9 +9,12 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant
 from dueldoku.arena.hosting.cage import LEVELS
-from dueldoku.arena.hosting.host import AgentFault, Answer, Host
+from dueldoku.arena.hosting.host import Host
+from dueldoku.arena.seat import Answer
+from dueldoku.errors import AgentFault
 from dueldoku.game.game import Game
 
 MOST_ALIVE = 24
@@ -33,7 +36,7 @@ class Hosts:
         self._threads = ThreadPoolExecutor(MOST_ALIVE, "host")
         self._cores = asyncio.Semaphore(max(1, os.cpu_count() or 1))
 
-    async def ask(self, key: str, player: int, agent: Entrant, game: Game, seconds: float, seed: int) -> Answer:
+    async def ask(self, key: str, player: int, agent: Entrant, game: Game, limit: Limit, seed: int) -> Answer:
         """The agent's answer in this position. Raises ArenaFault."""
         loop = asyncio.get_running_loop()
         living = self._living.get((key, player))
@@ -44,7 +47,7 @@ class Hosts:
         try:
             await loop.run_in_executor(self._threads, _start, living.host)
             async with self._cores:  # so that its clock is fair
-                return await loop.run_in_executor(self._threads, living.host.ask, game, seconds)
+                return await loop.run_in_executor(self._threads, living.host.ask, game, limit)
         except BaseException:
             self._living.pop((key, player), None)
             self._threads.submit(living.host.close)

@@ -1,32 +1,52 @@
-"""What the desk's processes work out. Text and plain data go in and out; the text is as strangers sent it."""
+"""What the workers work out. Text goes in, as strangers sent it; values come out."""
 
 from __future__ import annotations
 
 import random
 import time
-from collections import Counter
-from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from itertools import takewhile
+from typing import TYPE_CHECKING, NamedTuple
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
-from dueldoku.duel.record import GameRecord
+from dueldoku.duel.record import GameRecord, read_records
+from dueldoku.duel.rules import RULE_SETS
 from dueldoku.duel.turn import Ruling
-from dueldoku.errors import DueldokuError, FormatError, GenerateError
+from dueldoku.errors import FormatError, GenerateError
 from dueldoku.formats.detect import read
 from dueldoku.game.game import Game, check_start, replay
 from dueldoku.game.oracle import Oracle
-from dueldoku.solvers.result import Budget, Verdict
+from dueldoku.plain import Plain
+from dueldoku.solvers.result import Budget, Result, Verdict
+
+if TYPE_CHECKING:  # the page's own process does without the searches
+    from dueldoku.engine.analysis import Analysis
+    from dueldoku.engine.review import Review
+    from dueldoku.solvers.human import Deduction
 
 LARGEST = 25  # the side of boards that the page takes
 _MEGABYTES = 128  # that an analysis may remember positions in
-_MOST_MOVES = 40  # that an analysis tells
-Data = dict[str, Any]
-_NOTHING = {"player": 0, "value": 0.0, "kind": "exact", "tempo": "open", "line": [], "moves": [], "bombs": [],
-            "empty": 0, "depth": 0, "words": ["The game is over."]}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Counted(Plain):
+    """How many solutions were found, and whether these are all."""
+
+    count: int
+    complete: bool
+    seconds: float
+
+
+class Explanation(NamedTuple):
+    """A puzzle solved as people do; without a grade where the time was up first."""
+
+    steps: tuple[Deduction, ...]
+    grade: str
+    solved: bool
 
 
 def load_solvers() -> None:
@@ -42,7 +62,7 @@ def load_searches() -> None:
 
     load_solvers()
     for size in ("2x2", "3x3"):
-        for rules in ("classic", "rows"):
+        for rules in RULE_SETS:
             ask(f"{generate(size, '', None, 'none', 1)} rules={rules}", nodes=300, memory=_MEGABYTES)
 
 
@@ -55,8 +75,7 @@ def read_position(text: str) -> str:
     if len(positions) != 1:
         raise FormatError(f"expected one board, got {len(positions)}")
     position = positions[0]
-    if position.grid.geometry.side > LARGEST:
-        raise FormatError(f"expected a board of at most {LARGEST} rows here, got {position.grid.geometry.side}")
+    _check_size(position.grid.geometry)
     return str(Game(position, oracle=_oracle(position.grid.geometry)).start)
 
 
@@ -71,52 +90,50 @@ def judge(position: str, move: str) -> tuple[str, int, str]:
     return str(ruling), points, why
 
 
-def verify(record: str) -> None:
-    """Replay a game, judging every turn again. Raises FormatError."""
-    for _ in replay(GameRecord.from_json(record)):
+def read_game(text: str) -> GameRecord:
+    """The one game of a text, with every turn judged again. Raises FormatError."""
+    records = read_records(text.strip())
+    if len(records) != 1:
+        raise FormatError(f"expected one game, got {len(records)}")
+    _check_size(records[0].start.grid.geometry)
+    for _ in replay(records[0]):
         pass
+    return records[0]
 
 
-def analyse(position: str, seconds: float) -> Data:
-    """What a position is worth, the best moves, and all bombs as far as there is time to look for them."""
+def analyse(position: str, seconds: float) -> Analysis:
+    """What a position is worth, and the best moves. Raises StartError where there is nothing to play."""
     from dueldoku.engine.analysis import analyse as ask
 
-    begin = time.monotonic()
-    game = _game(position)
-    if game.is_over():
-        return {**_NOTHING, "scores": list(game.scores), "lead": game.scores[0] - game.scores[1]}
-    found: Data = ask(game, seconds, memory=_MEGABYTES).to_json()
-    found["moves"] = found["moves"][:_MOST_MOVES]
-    return found | {"bombs": [str(move) for move in _bombs(game, begin + seconds + 1)]}
+    return ask(_game(position), seconds, memory=_MEGABYTES)
 
 
-def _bombs(game: Game, until: float) -> Iterator[Move]:
-    for move in game.legal_moves():
-        if time.monotonic() > until:  # on a large empty board there are thousands of moves to look at
-            return
-        if game.judge(move).ruling is Ruling.REFUSED:
-            yield move
+def bombs(position: str, seconds: float) -> tuple[Move, ...]:
+    """All bombs, as far as there is time to look for them: on a large empty board there are thousands of moves."""
+    game, end = _game(position), time.monotonic() + seconds
+    moves = takewhile(lambda _: time.monotonic() < end, game.legal_moves())
+    return tuple(move for move in moves if game.judge(move).ruling is Ruling.REFUSED)
 
 
-def review(record: str, seconds: float) -> Data:
+def review(game: str, seconds: float) -> Review:
     """A judgement on every turn of a game, and the turns on which it turned. ``seconds`` are for the whole game."""
     from dueldoku.engine.review import review as ask
 
-    game = GameRecord.from_json(record)
-    return ask(game, seconds=seconds / max(1, len(game.turns))).to_json()
+    record = read_game(game)
+    return ask(record, seconds=seconds / max(1, len(record.turns)))
 
 
 # -- puzzles ---------------------------------------------------------------------------------------------------------
 
 
-def solve(puzzle: str, method: str, seconds: float, limit: int) -> Data:
+def solve(puzzle: str, method: str, seconds: float, limit: int) -> Result:
     """What is known about a puzzle's solutions."""
     from dueldoku.solvers import api
 
-    return api.solve(_grid(puzzle), method, Budget(seconds=seconds, solutions=limit)).to_json()
+    return api.solve(_grid(puzzle), method, Budget(seconds=seconds, solutions=limit))
 
 
-def time_method(puzzle: str, method: str, seconds: float) -> Data:
+def time_method(puzzle: str, method: str, seconds: float) -> Result:
     """The same with the time it takes once everything is loaded: the best of some runs, if they are quick."""
     from dueldoku.solvers import api
 
@@ -128,10 +145,10 @@ def time_method(puzzle: str, method: str, seconds: float) -> Data:
         best = min(best, api.solve(grid, method, budget), key=lambda result: result.seconds)
         if best.seconds > seconds / 4:
             break
-    return best.to_json()
+    return best
 
 
-def count(puzzle: str, seconds: float, limit: int) -> Data:
+def count(puzzle: str, seconds: float, limit: int) -> Counted:
     """How many solutions there are, as far as they can be counted in the time."""
     from dueldoku.solvers import api
 
@@ -140,34 +157,23 @@ def count(puzzle: str, seconds: float, limit: int) -> Data:
     for _ in api.enumerate(_grid(puzzle)):
         number += 1
         if number >= limit or time.monotonic() > begin + seconds:
-            return {"count": number, "complete": False, "seconds": time.monotonic() - begin}
-    return {"count": number, "complete": True, "seconds": time.monotonic() - begin}
+            return Counted(number, complete=False, seconds=time.monotonic() - begin)
+    return Counted(number, complete=True, seconds=time.monotonic() - begin)
 
 
-def steps(puzzle: str, seconds: float) -> Data:
-    """The puzzle solved as people do: every step with its reason, and the candidates after it."""
-    from dueldoku.solvers.human import Board, deduce, grade
+def steps(puzzle: str, seconds: float) -> Explanation:
+    """The puzzle solved as people do: every step with its reason."""
+    from dueldoku.solvers.human import Board, Grade, deduce
 
     end = time.monotonic() + seconds
     board = Board(_grid(puzzle))
-    told: list[Data] = []
-    begin = {"values": list(board.values), "marks": list(board.marks)}
+    taken: list[Deduction] = []
     for step in deduce(board):
-        told.append(
-            {
-                "technique": str(step.technique),
-                "grade": str(step.grade),
-                "reason": step.reason,
-                "cells": list(step.cells),
-                "placement": list(step.placement) if step.placement else None,
-                "eliminations": [list(one) for one in step.eliminations],
-                "values": list(board.values),
-                "marks": list(board.marks),
-            }
-        )
+        taken.append(step)
         if time.monotonic() > end:
-            return {"start": begin, "steps": told, "grade": "", "solved": False}
-    return {"start": begin, "steps": told, "grade": str(grade(_grid(puzzle))), "solved": board.is_full}
+            return Explanation(tuple(taken), "", solved=False)
+    hardest = max((step.grade for step in taken), default=Grade.EASY) if board.is_full else Grade.BEYOND
+    return Explanation(tuple(taken), str(hardest), board.is_full)
 
 
 def generate(size: str, difficulty: str, clues: int | None, symmetry: str, seed: int) -> str:
@@ -197,16 +203,13 @@ def new_seed() -> int:
     return random.SystemRandom().randrange(1, 1_000_000)
 
 
-def techniques_of(told: list[Data]) -> str:
-    """The techniques of some steps, counted."""
-    used = Counter(step["technique"] for step in told)
-    return ", ".join(f"{number} × {name}" for name, number in used.items())
-
-
 def _geometry(size: str) -> Geometry:
-    geometry = Geometry.parse(size)
+    return _check_size(Geometry.parse(size))
+
+
+def _check_size(geometry: Geometry) -> Geometry:
     if geometry.side > LARGEST:
-        raise GenerateError(f"expected a board of at most {LARGEST} rows here, got {geometry.side}")
+        raise FormatError(f"expected a board of at most {LARGEST} rows here, got {geometry.side}")
     return geometry
 
 
@@ -216,9 +219,7 @@ def _grid(puzzle: str) -> Grid:
 
 def _game(position: str) -> Game:
     parsed = Position.parse(position)
-    if parsed.grid.geometry.side > LARGEST:
-        raise DueldokuError(f"expected a board of at most {LARGEST} rows here")
-    return Game(parsed, oracle=_oracle(parsed.grid.geometry))
+    return Game(parsed, oracle=_oracle(_check_size(parsed.grid.geometry)))
 
 
 @cache

@@ -14,23 +14,20 @@ import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
-from dueldoku.agents.base import Limit
 from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.archive import Archive
 from dueldoku.arena.entrant import Entrant, resolve
-from dueldoku.arena.task import GameTask, Result
 from dueldoku.duel.position import Position
-from dueldoku.duel.rules import RULE_SETS
+from dueldoku.duel.rules import rule_set
 from dueldoku.errors import Busy, DueldokuError, RulesError, UnknownName
 from dueldoku.game.boards import bundled_board
+from dueldoku.game.game import Game
 from dueldoku.web import jobs
-from dueldoku.web.desk import Desk
-from dueldoku.web.duel import Duel, Seat
+from dueldoku.web.duel import Duel, PageSeat
 from dueldoku.web.hosts import Hosts
-from dueldoku.web.told import ToldGame
+from dueldoku.web.workers import Workers
 
 RATED, UNRATED = "page", "page, unrated"  # the tournaments that games of people are filed under
 SHORTEST, LONGEST = 0.05, 30.0  # seconds an agent may be given for a turn
@@ -42,7 +39,7 @@ _log = logging.getLogger("dueldoku.web")
 
 
 @dataclass(frozen=True)
-class Wish:
+class GameWish:
     """The game that somebody wants to play. ``opponent`` empty: another person."""
 
     opponent: str = ""
@@ -57,7 +54,7 @@ class Wish:
 class Lobby:
     """The games by their keys."""
 
-    def __init__(self, archive: Path, desk: Desk, hosts: Hosts) -> None:
+    def __init__(self, archive: Path, desk: Workers, hosts: Hosts) -> None:
         self.archive, self.desk, self.hosts = archive, desk, hosts
         self.folder = archive.with_name(f"{archive.name}.open")
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -68,12 +65,12 @@ class Lobby:
 
     # -- beginning ---------------------------------------------------------------------------------------------------
 
-    async def begin(self, wish: Wish, visitor: str) -> Duel:
+    async def begin(self, wish: GameWish, visitor: str) -> Duel:
         """A new game. Raises a DueldokuError that says what is wrong with the wish."""
         if len([duel for duel in self.of(visitor) if not duel.is_over]) >= MOST_OF_ONE:
             raise Busy(f"you have {MOST_OF_ONE} games under way: finish one of them first")
-        if wish.rules and wish.rules not in RULE_SETS:
-            raise RulesError(f"expected a rule set out of {', '.join(RULE_SETS)}, got {wish.rules!r}")
+        if wish.rules:
+            rule_set(wish.rules)
         if wish.seat not in (1, 2):
             raise RulesError(f"expected seat 1 or 2, got {wish.seat}")
         if not SHORTEST <= wish.seconds <= LONGEST:
@@ -81,9 +78,12 @@ class Lobby:
         opponent = opponent_of(wish.opponent) if wish.opponent else None
         board, start = await self.position_of(wish.board, visitor)
         seed = jobs.new_seed()
-        game = ToldGame(Position.parse(start), wish.rules or None, seed=seed)
+        game = Game(Position.parse(start), wish.rules or None, seed=seed)
         name = clean_name(wish.name) or guest_name(visitor)
-        mine, other = Seat(name, owner=visitor), Seat(opponent.name if opponent else f"{name}'s guest", opponent)
+        mine, other = (
+            PageSeat(name, owner=visitor),
+            PageSeat(opponent.name if opponent else f"{name}'s guest", opponent),
+        )
         if not opponent and wish.one_screen:
             other.owner = visitor
         duel = Duel(
@@ -226,30 +226,9 @@ def guest_name(visitor: str) -> str:
 
 def _store(archive: Path, duel: Duel, level: str) -> int:
     """Store a finished game; gives its number."""
-    people = [
-        seat.agent
-        or Entrant(seat.name, "person", seat.name, (), hashlib.sha256(f"person {seat.name}".encode()).hexdigest())
-        for seat in duel.seats
-    ]
-    limit = Limit(duel.seconds)
-    start = str(duel.game.start)
-    task = GameTask(duel.key, 1, duel.board, start, (people[0], people[1]), limit, duel.seed)
-    record, outcome = duel.record(), duel.game.outcome()
-    assert outcome
-    turns = [sum(turn.player == player for turn in record.turns) for player in (1, 2)]
-    result = Result(
-        task,
-        record,
-        reason=duel.fault or str(outcome.reason),
-        fault=3 - outcome.winner if duel.fault else 0,
-        seconds=(round(duel.spent[0], 3), round(duel.spent[1], 3)),
-        turns=(turns[0], turns[1]),
-        level=level,
-        date=datetime.now(UTC).isoformat(timespec="seconds"),
-    )
     name = RATED if duel.rated and duel.names[0] != duel.names[1] else UNRATED
     settings = {"agents": {}, "boards": {}, "limits": [], "rounds": 1, "rules": None, "seed": 0, "gauntlet": None}
     with Archive(archive, write=True) as store:
         store.begin(name, settings)
-        store.add(name, result)
+        store.add(name, duel.referee.result(duel.task(), level))
         return max(game.number for game in store.games(name) if game.pair == duel.key)

@@ -7,8 +7,8 @@ from nicegui import ui
 from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
 from dueldoku.game.game import Game
-from dueldoku.web import look
-from dueldoku.web.board import Board, State, game_state
+from dueldoku.web import layout
+from dueldoku.web.board import BoardElement, BoardState, game_state
 
 RULES = (
     "Two players fill the same Sudoku in turn: <b>▴ player 1</b> and <b>▾ player 2</b>. No digit may stand twice in a"
@@ -17,10 +17,10 @@ RULES = (
     " <b>1</b> point; two of them at once score <b>3</b>, all three <b>7</b>.",
     "An oracle keeps the board solvable. A move after which no solution would be left is <b>refused</b>: it becomes"
     " taboo for both, and the turn passes.",
-    "That is no offence. Such a <b>bomb</b> is a way to pass, and since the last cells score most, who gets to make the"
-    " last move is what most games are about.",
-    "With <b>territories</b> (rules <i>rows</i>, <i>border</i>, <i>random</i>) you may fill only your start region and"
-    " cells that touch your own, diagonals included. Who has no cell to fill is skipped.",
+    "That is no offence. Such a <b>bomb</b> is a way to pass. The last cells score most, so most games are about who"
+    " makes the last move.",
+    "In rule sets with <b>territories</b> you may fill only your start region and cells that touch your own, diagonals"
+    " included. A player with no cell to fill is skipped.",
     "The game ends when the board is full or both are stuck. More points win.",
 )
 _START = "12.4 .4.2 21.3 ...1"
@@ -47,11 +47,11 @@ def worked_example() -> None:
     """The example: a small board, a sentence, and two buttons."""
     states = _states()
     at = 0
-    board = Board(states[0], label="Worked example, 4 by 4").classes("small")
+    board = BoardElement(states[0], label="Worked example, 4 by 4").classes("small")
     board.style("max-width: 17rem")
     with ui.element("div").props("aria-live=polite").style("min-height: 4.6em"):
-        told = look.words("")
-        score = look.words("", "soft small num")
+        told = layout.words("")
+        score = layout.words("", "soft small num")
 
     def go(step: int) -> None:
         nonlocal at
@@ -60,13 +60,13 @@ def worked_example() -> None:
         told.set_text(f"{at}. {_STORY[at][1]}" if at else _STORY[0][1])
         score.set_text(f"▴ {states[at]['scores'][0]}   ▾ {states[at]['scores'][1]}")
 
-    with look.line():
-        look.button("Back", lambda: go(-1), "quiet")
-        look.button("Next move", lambda: go(1), icon="arrow_forward")
+    with layout.line():
+        layout.button("Back", lambda: go(-1), "quiet")
+        layout.button("Next move", lambda: go(1), icon="arrow_forward")
     go(0)
 
 
-def _states() -> list[State]:
+def _states() -> list[BoardState]:
     game = Game(Position.parse(_START))
     states = []
     for move, _ in _STORY:

@@ -1,4 +1,4 @@
-"""Matches and tournaments that were started on the page: each is the command line's own ``tournament``, a process.
+"""Matches and tournaments that were started on the page: each is a process of its own.
 
 So it goes on if a visitor leaves, is played under the same rules, and is told of in the same way as those that were
 started in a terminal.
@@ -6,26 +6,31 @@ started in a terminal.
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import re
 import signal
-import subprocess
-import sys
-import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 from dueldoku.agents.base import Limit
+from dueldoku.arena.archive import Archive
 from dueldoku.arena.feed import LiveGame, LiveRun, read_feed
-from dueldoku.arena.plan import Board, Plan
-from dueldoku.errors import Busy, PlanError
+from dueldoku.arena.plan import FixedBoard, Plan
+from dueldoku.arena.pool import Where
+from dueldoku.arena.run import Run
+from dueldoku.errors import Busy, DueldokuError, PlanError
 from dueldoku.game.boards import bundled_board
 from dueldoku.web.lobby import LONGEST, SHORTEST, opponent_of
 
 MOST_AT_ONCE = 2
 MOST_GAMES = 2_000
 MOST_AGENTS, MOST_BOARDS = 12, 8
+_CONTEXT = multiprocessing.get_context("spawn")  # never a fork of the page, which has threads
 _FRESH = 0.25  # seconds for which what was read is good
 
 
@@ -46,7 +51,7 @@ class Runs:
 
     def __init__(self, archive: Path) -> None:
         self._archive = archive
-        self._processes: dict[int, tuple[subprocess.Popen[bytes], Path]] = {}
+        self._processes: dict[int, tuple[SpawnProcess, Connection]] = {}
         self._read_at = 0.0
         self._feed: tuple[list[LiveRun], list[LiveGame]] = ([], [])
 
@@ -66,27 +71,24 @@ class Runs:
         if not SHORTEST <= wish.seconds <= LONGEST:
             raise PlanError(f"expected {SHORTEST:g} to {LONGEST:g} seconds for a turn, got {wish.seconds:g}")
         agents = tuple(opponent_of(agent) for agent in wish.agents)
-        boards = tuple(Board(board, bundled_board(board)) for board in wish.boards)
+        boards = tuple(FixedBoard(board, bundled_board(board)) for board in wish.boards)
         plan = Plan(agents, boards, (Limit(wish.seconds),), wish.rounds, wish.rules or None)
         if len(plan) > MOST_GAMES:
             raise PlanError(f"expected at most {MOST_GAMES} games here, got {len(plan)}")
         name = self._name(wish)
-        command = [sys.executable, "-m", "dueldoku", "tournament", "--agents", *wish.agents, "--boards", *wish.boards]
-        command += ["--times", f"{wish.seconds:g}", "--rounds", str(wish.rounds), "--workers", "1", "--json"]
-        command += ["--archive", str(self._archive), "--name", name, *(["--rules", wish.rules] if wish.rules else [])]
-        output = Path(tempfile.mkstemp(prefix="dueldoku-run-")[1])
-        with output.open("wb") as file:
-            process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=file, start_new_session=True
-            )
-        self._processes[process.pid] = process, output
+        theirs, ours = _CONTEXT.Pipe(duplex=False)
+        process = _CONTEXT.Process(target=_play, args=(plan, self._archive, name, ours), name="run")
+        process.start()
+        ours.close()
+        assert process.pid
+        self._processes[process.pid] = process, theirs
         return name
 
     def stop(self, process: int) -> None:
         """Stop a run of this page; the games that were played stay. Raises PlanError for any other."""
         if process not in self._processes:
             raise PlanError("it was not started on this page: stop it where it was started")
-        self._processes[process][0].send_signal(signal.SIGINT)
+        os.kill(process, signal.SIGINT)
 
     def is_ours(self, process: int) -> bool:
         """Whether the run was started on this page."""
@@ -98,14 +100,15 @@ class Runs:
 
     def _sweep(self) -> str:
         trouble = ""
-        for number, (process, output) in list(self._processes.items()):
-            if process.poll() is None:
+        for number, (process, line) in list(self._processes.items()):
+            if process.is_alive():
                 continue
             del self._processes[number]
-            if process.returncode not in (0, 130):
-                lines = output.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-                trouble = lines[-1].removeprefix("dueldoku: ") if lines else "the tournament came to a sudden end"
-            output.unlink(missing_ok=True)
+            try:
+                trouble = line.recv()
+            except EOFError:
+                trouble = "the tournament came to a sudden end"
+            line.close()
         return trouble
 
     def _name(self, wish: RunWish) -> str:
@@ -115,10 +118,26 @@ class Runs:
 
     def close(self) -> None:
         """Stop all; what they have played is stored."""
-        for process, output in self._processes.values():
-            process.send_signal(signal.SIGINT)
-            try:
-                process.wait(5)
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-            output.unlink(missing_ok=True)
+        for number, (process, line) in self._processes.items():
+            with suppress(ProcessLookupError):
+                os.kill(number, signal.SIGINT)
+            process.join(5)
+            process.kill()
+            line.close()
+
+
+def _play(plan: Plan, archive: Path, name: str, line: Connection) -> None:
+    """Play the run, in a process of its own. At the end it says what went wrong, or nothing."""
+    if hasattr(os, "setsid"):
+        os.setsid()  # Ctrl-C in the terminal is for the page, which stops us then
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    trouble = ""
+    try:
+        with Archive(archive, write=True) as store:
+            run = Run(plan, store, name, Where(workers=1))
+            run.play(run.missing(), len(plan))
+    except KeyboardInterrupt:
+        pass
+    except DueldokuError as error:
+        trouble = str(error)
+    line.send(trouble)

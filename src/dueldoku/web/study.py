@@ -6,6 +6,7 @@ import asyncio
 import json
 from dataclasses import replace
 from html import escape
+from math import exp
 from typing import Any
 from urllib.parse import quote
 
@@ -13,17 +14,20 @@ from nicegui import background_tasks, events, ui
 
 from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
+from dueldoku.engine.analysis import Analysis
+from dueldoku.engine.insight import MoveValue, Tempo
+from dueldoku.engine.review import ReviewedTurn
+from dueldoku.engine.words import count
 from dueldoku.errors import DueldokuError
+from dueldoku.game.game import follow
 from dueldoku.render import svg
-from dueldoku.web import jobs, look, story
-from dueldoku.web.analyst import Found, lead_of, share_of
-from dueldoku.web.board import Board, State, cell_of, game_state
-from dueldoku.web.house import house
-from dueldoku.web.told import retell
+from dueldoku.web import jobs, layout, narration
+from dueldoku.web.board import BoardElement, BoardState, cell_of, game_state
+from dueldoku.web.services import services
 
 SECONDS, REVIEW_SECONDS = 1.0, 15.0
 _BEST = 8  # moves that are listed
-_KINDS = {"exact": "exact", "tempo proven": "tempo proven", "estimate": "estimate"}
+_LOADING = "Loading the searches; the first time on a machine they are compiled, which takes a minute or two."
 
 
 class Graph(ui.element, component="static/graph.js"):
@@ -44,25 +48,26 @@ class Study:
 
     def __init__(self, record: GameRecord, number: int = 0, at: int | None = None) -> None:
         self.record, self.number = record, number
-        self.visitor = look.visitor()
+        self.visitor = layout.visitor()
         self.at = len(record.turns) if at is None else min(max(at, 0), len(record.turns))
         self.leads, self.games = self._course()
         self.values: list[float | None] = [None] * len(self.leads)
-        self.found: Found | None = None
-        self.review: dict[int, dict[str, Any]] = {}
-        self.evaluate, self.bombs = True, True
+        self.found: Analysis | None = None
+        self.bombs: tuple[Move, ...] | None = None  # of this position, once they were looked for
+        self.review: dict[int, ReviewedTurn] = {}
+        self.evaluate, self.marks_bombs = True, True
         self._task: asyncio.Task[None] | None = None
         with ui.element("div").classes("two-col"):
-            with look.stack():
+            with layout.stack():
                 self._build_board()
-            with look.stack("side"):
+            with layout.stack("side"):
                 self._build_side()
         ui.keyboard(self._on_key, ignore=["input", "select", "textarea"])
         self.go(self.at)
 
     def _course(self) -> tuple[list[int], int]:
         leads = [0]
-        game = retell(self.record, 0)
+        game = follow(self.record, 0)
         leads[0] = game.scores[0] - game.scores[1]
         for turn in self.record.turns:
             game.follow(turn)
@@ -73,24 +78,24 @@ class Study:
 
     def _build_board(self) -> None:
         self.bar = ui.html("", sanitize=False)
-        self.board = Board(game_state(retell(self.record, self.at)), tools=True, passive=True, label="Position")
+        self.board = BoardElement(game_state(follow(self.record, self.at)), tools=True, passive=True, label="Position")
         if self.record.turns:
-            with look.line().style("justify-content: center"):
-                look.button("", lambda: self.go(0), icon="first_page", tip="To the start (Home)")
-                look.button("", lambda: self.go(self.at - 1), icon="chevron_left", tip="Back (left arrow)")
-                self.where = look.words("", "num").style("min-width: 6em; text-align: center")
-                look.button("", lambda: self.go(self.at + 1), icon="chevron_right", tip="On (right arrow)")
-                look.button("", lambda: self.go(self.games), icon="last_page", tip="To the end (End)")
+            with layout.line().style("justify-content: center"):
+                layout.button("", lambda: self.go(0), icon="first_page", tip="To the start (Home)")
+                layout.button("", lambda: self.go(self.at - 1), icon="chevron_left", tip="Back (left arrow)")
+                self.where = layout.words("", "num").style("min-width: 6em; text-align: center")
+                layout.button("", lambda: self.go(self.at + 1), icon="chevron_right", tip="On (right arrow)")
+                layout.button("", lambda: self.go(self.games), icon="last_page", tip="To the end (End)")
 
     def _build_side(self) -> None:
         self.players = ui.html("", sanitize=False).classes("players")
         with ui.element("div").props("aria-live=polite"):
             self.news = ui.html("", sanitize=False)
-        with look.sheet():
-            with look.line("end"):
-                look.heading("Evaluation", 2)
-                look.segment({True: "on", False: "off"}, True, self._switch, "Evaluation")
-            with look.stack() as self.judgement:
+        with layout.sheet():
+            with layout.line("end"):
+                layout.heading("Evaluation", 2)
+                layout.segment({True: "on", False: "off"}, True, self._switch, "Evaluation")
+            with layout.stack() as self.judgement:
                 if self.record.turns:
                     self.graph: Graph | None = Graph(self.leads)
                     self.graph.on("go", self._on_graph)
@@ -98,61 +103,50 @@ class Study:
                     self.graph = None
                 self.words = ui.html("", sanitize=False)
                 self.best = ui.html("", sanitize=False).classes("best")
-                with look.line():
-                    look.segment({True: "bombs marked", False: "not marked"}, True, self._mark_bombs, "Bombs")
+                with layout.line():
+                    layout.segment({True: "bombs marked", False: "not marked"}, True, self._mark_bombs, "Bombs")
                     if self.record.turns:
-                        self.asker = look.button("Review the game", self._on_review, icon="insights")
+                        self.asker = layout.button("Review the game", self._on_review, icon="insights")
                 self.reviewed = ui.html("", sanitize=False).classes("num")
                 self.reviewed.on("click", self._on_turn, js_handler=_TURN_CLICK)
         if self.record.turns:
-            with look.sheet():
-                look.heading("Turns", 3)
+            with layout.sheet():
+                layout.heading("Turns", 3)
                 self.turns = ui.html("", sanitize=False).classes("turns")
                 self.turns.on("click", self._on_turn, js_handler=_TURN_CLICK)
-        with look.sheet():
-            look.heading("Keep and share", 3)
-            with look.line():
-                look.button("Copy link", self._copy_link, icon="link")
-                look.button("Record", lambda: self._save("json"), tip="As one line of JSON")
-                look.button("Text", lambda: self._save("txt"), tip="As text for people")
-                look.button("SVG", lambda: self._save("svg"), tip="This position as a picture")
-            with look.line():
-                self.onward = look.link_button("Play from here", "/")
-                self.editor = look.link_button("Edit this position", "/analyse")
-                self.corner = look.link_button("To the solver", "/solver", "quiet")
+        with layout.sheet():
+            layout.heading("Keep and share", 3)
+            with layout.line():
+                layout.button("Copy link", self._copy_link, icon="link")
+                layout.button("Record", lambda: self._save("json"), tip="As one line of JSON")
+                layout.button("Text", lambda: self._save("txt"), tip="As text for people")
+                layout.button("SVG", lambda: self._save("svg"), tip="This position as a picture")
+            with layout.line():
+                self.onward = layout.link_button("Play from here", "/")
+                self.editor = layout.link_button("Edit this position", "/analyse")
+                self.corner = layout.link_button("To the solver", "/solver", "quiet")
 
     # -- showing -----------------------------------------------------------------------------------------------------
 
     def go(self, at: int) -> None:
         """Look at the position after so many turns."""
         self.at = min(max(at, 0), self.games)
-        self.found = None
-        self.game = retell(self.record, self.at)
+        self.found = self.bombs = None
+        self.game = follow(self.record, self.at)
         self._show()
         if self.evaluate:
             self._ask()
 
     def _show(self) -> None:
         game, names = self.game, self.record.players
-        over = game.is_over()
-        self.players.set_content(
-            "".join(
-                story.card(
-                    player,
-                    names[player - 1],
-                    game.scores[player - 1],
-                    "to move" if not over and game.turn == player else "",
-                    f"p{player}{' turn' if not over and game.turn == player else ''}",
-                )
-                for player in (1, 2)
-            )
-        )
+        mover = 0 if game.is_over() else game.turn
+        self.players.set_content(narration.cards(game, names, ["to move" * (player == mover) for player in (1, 2)]))
         self.board.show(self._state())
         if self.record.turns:
             self.where.set_text(f"{self.at} of {self.games}")
             self.turns.set_content(self._turns())
             ui.run_javascript(_SCROLL)
-            text = story.last_turn(game, names) if self.at else "The start."
+            text = narration.last_turn(game, names) if self.at else "The start."
             if self.at == self.games and self.record.reason:
                 text += f" {self.record.result[:1].upper()}{self.record.result[1:]}."
             self.news.set_content(f'<p class="news">{escape(text)}</p>')
@@ -162,64 +156,58 @@ class Study:
         self.corner.props(f'href="/solver?puzzle={quote(str(game.grid), safe="")}"')
         self._show_judgement()
 
-    def _state(self) -> State:
+    def _state(self) -> BoardState:
         side = self.game.geometry.side
         marks: dict[int, dict[str, str]] = {}
-        if self.found and self.evaluate:
-            if self.bombs:
-                for text in self.found["bombs"]:
-                    move = Move.parse(text)
-                    cell = cell_of(move, side)
-                    digits = marks.get(cell, {"text": "✹"})["text"]
-                    marks[cell] = {"kind": "bomb", "text": f"{digits}{move.digit}" if len(digits) < 5 else digits}
-            for place, best in reversed(list(enumerate(self.found["moves"][:3]))):
-                move = Move.parse(best["move"])
-                sign = "✹" if best["bomb"] else ""
-                kind = "best" if place == 0 else "good"
-                marks[cell_of(move, side)] = {"kind": kind, "text": f"{place + 1}: {sign}{move.digit}"}
+        for bomb in (self.bombs or ()) if self.evaluate and self.marks_bombs else ():
+            cell = cell_of(bomb, side)
+            digits = marks.get(cell, {"text": "✹"})["text"]
+            marks[cell] = {"kind": "bomb", "text": f"{digits}{bomb.digit}" if len(digits) < 5 else digits}
+        best = self.found.moves[:3] if self.found and self.evaluate else ()
+        for place, one in reversed(list(enumerate(best))):
+            text = f"{place + 1}: {'✹' if one.is_bomb else ''}{one.move.digit}"
+            marks[cell_of(one.move, side)] = {"kind": "good" if place else "best", "text": text}
         return game_state(self.game, marks=marks)
 
     def _show_judgement(self) -> None:
-        lead = self.leads[self.at]
         if self.graph:
             shown = self.values if self.evaluate else []
-            turning = [turn for turn, one in self.review.items() if one["turning_point"]] if self.evaluate else []
+            turning = [turn for turn, one in self.review.items() if one.is_turning_point] if self.evaluate else []
             self.graph.set(values=shown if any(v is not None for v in shown) else [], turning=turning, now=self.at)
         if not self.evaluate:
             self.bar.set_content("")
             return
         found = self.found
-        value = lead_of(found, self.game.scores) if found else self.values[self.at]
-        self.bar.set_content(eval_bar(value if value is not None else float(lead), known=value is not None))
-        if not found:
-            waiting = (
-                "Loading the searches; the first time on a machine they are compiled, which takes a minute or two."
-            )
-            self.words.set_content(f'<p class="soft">{waiting if house().desk.is_loading else "…"}</p>')
+        value = found.lead if found else self.values[self.at]
+        self.bar.set_content(eval_bar(self.leads[self.at] if value is None else value, known=value is not None))
+        if found is None:
+            waiting = _LOADING if services().workers.is_loading else "…"
+            self.words.set_content(f'<p class="soft">{"The game is over." if self.game.is_over() else waiting}</p>')
+            self.best.set_content("")
             return
-        kind = f'<span class="pill on">{_KINDS.get(found["kind"], escape(found["kind"]))}</span>'
-        facts = f'<span class="pill">{found["empty"]} empty</span><span class="pill">{len(found["bombs"])} bombs</span>'
-        told = [f"<p>{escape(' '.join(found['words']))}</p>"]
-        judged = self.review.get(self.at)
-        if judged and judged["words"]:
-            told.insert(0, f'<p class="news">Turn {self.at}: {escape(judged["words"])}.</p>')
-        self.words.set_content(f'<div class="stack"><div class="line">{kind}{facts}</div>{"".join(told)}</div>')
-        self.best.set_content("".join(_best_row(place, one) for place, one in enumerate(found["moves"][:_BEST], 1)))
+        bombs = [] if self.bombs is None else [count(len(self.bombs), "bomb")]
+        pills = "".join(f'<span class="pill">{fact}</span>' for fact in (f"{found.empty} empty", *bombs))
+        told = [f"<p>{escape(' '.join(found.words))}</p>"]
+        if judged := self.review.get(self.at):
+            told.insert(0, f'<p class="news">Turn {self.at}: {escape(judged.words)}.</p>')
+        facts = f'<div class="line"><span class="pill on">{found.kind}</span>{pills}</div>'
+        self.words.set_content(f'<div class="stack">{facts}{"".join(told)}</div>')
+        self.best.set_content("".join(_best_row(place, one) for place, one in enumerate(found.moves[:_BEST], 1)))
 
     def _turns(self) -> str:
         rows = []
         for number, turn in enumerate(self.record.turns, 1):
             judged = self.review.get(number)
             loss = (
-                f' <span class="bad num">−{judged["loss"]:.1f}</span>'
-                if judged and judged["loss"] >= 0.5 and self.evaluate
+                f' <span class="bad num">−{judged.loss:.1f}</span>'
+                if judged and judged.loss >= 0.5 and self.evaluate
                 else ""
             )
-            star = " ●" if judged and judged["turning_point"] and self.evaluate else ""
+            star = " ●" if judged and judged.is_turning_point and self.evaluate else ""
             here = ' aria-current="true" style="font-weight:700"' if number == self.at else ""
             rows.append(
-                f'<span class="at num">{number}.</span><span aria-hidden="true">{look.SIGNS[turn.player]}</span>'
-                f'<a href="#" data-turn="{number}"{here}>{escape(story.turn_words(turn))}{loss}{star}</a>'
+                f'<span class="at num">{number}.</span><span aria-hidden="true">{narration.SIGNS[turn.player]}</span>'
+                f'<a href="#" data-turn="{number}"{here}>{escape(narration.turn_words(turn))}{loss}{star}</a>'
             )
         return "".join(rows)
 
@@ -231,42 +219,46 @@ class Study:
         self._task = background_tasks.create(self._analyse())
 
     async def _analyse(self) -> None:
-        while self.evaluate and self.found is None:
-            at = self.at
-            await asyncio.sleep(0.12)  # who steps quickly through a game asks for nothing on the way
+        while self.evaluate and self.found is None and not self.game.is_over():
+            at, position = self.at, str(replace(self.game.position(), past=()))
+            await asyncio.sleep(0.12)  # a visitor who steps quickly through a game asks for nothing on the way
             if at != self.at:
                 continue
             try:
-                position = str(replace(self.game.position(), past=()))
-                found = await house().analyst.analyse(self.visitor, position, SECONDS)
+                found = await services().analyst.analyse(self.visitor, position, SECONDS)
+                self._learn(at, found)
+                bombs = await services().workers.slow(self.visitor, SECONDS, jobs.bombs, position, SECONDS)
+                self._learn(at, found, bombs)
             except DueldokuError as error:
                 with self.board:
                     self.words.set_content(f'<p class="bad">{escape(str(error))}</p>')
                 return
-            if at == self.at:
-                self.found = found
-                self.values[at] = round(lead_of(found, self.game.scores), 2)
-                with self.board:
-                    self.board.show(self._state())
-                    self._show_judgement()
+
+    def _learn(self, at: int, found: Analysis, bombs: tuple[Move, ...] | None = None) -> None:
+        """Show what was found out about the position after turn ``at``, if that is still the one looked at."""
+        if at == self.at:
+            self.found, self.bombs, self.values[at] = found, bombs, round(found.lead, 2)
+            with self.board:
+                self.board.show(self._state())
+                self._show_judgement()
 
     async def _on_review(self) -> None:
         self.asker.props("loading")
         try:
-            seconds = house().desk.share(REVIEW_SECONDS, 5.0)
-            told = await house().desk.slow(self.visitor, 3 * seconds + 30, jobs.review, self.record.to_json(), seconds)
+            seconds, game = services().workers.share(REVIEW_SECONDS, 5.0), self.record.to_json()
+            told = await services().workers.slow(self.visitor, 3 * seconds + 30, jobs.review, game, seconds)
         except DueldokuError as error:
-            look.notify(str(error), bad=True)
+            layout.notify(str(error), bad=True)
             return
         finally:
             self.asker.props(remove="loading")
-        for one in told["turns"]:
-            self.review[one["number"]] = one
-            self.values[one["number"] - 1] = round(one["lead"], 2)
+        for one in told.turns:
+            self.review[one.number] = one
+            self.values[one.number - 1] = round(one.lead, 2)
         self.values[-1] = float(self.leads[-1])
-        points = ", ".join(f'<a href="#" data-turn="{turn}">{turn}</a>' for turn in told["turning_points"])
+        points = ", ".join(f'<a href="#" data-turn="{turn}">{turn}</a>' for turn in told.turning_points)
         turned = f"<p><b>Turning points:</b> after turn {points}.</p>" if points else ""
-        self.reviewed.set_content(turned + f"<p>{escape(' '.join(told['words']))}</p>")
+        self.reviewed.set_content(turned + f"<p>{escape(' '.join(told.words))}</p>")
         self._show()
 
     # -- acting ------------------------------------------------------------------------------------------------------
@@ -279,7 +271,7 @@ class Study:
             self._ask()
 
     def _mark_bombs(self, on: bool) -> None:
-        self.bombs = on
+        self.marks_bombs = on
         self.board.show(self._state())
 
     def _on_key(self, event: events.KeyEventArguments) -> None:
@@ -303,7 +295,7 @@ class Study:
         position = quote(str(replace(self.game.position(), past=())), safe="")
         path = f"/games/{self.number}?turn={self.at}" if self.number else f"/analyse?position={position}"
         ui.clipboard.write(f"{base}{path}")
-        look.notify("The link is in your clipboard.")
+        layout.notify("The link is in your clipboard.")
 
     def _save(self, kind: str) -> None:
         name = f"dueldoku-{self.number or 'game'}"
@@ -330,7 +322,7 @@ _TURN_CLICK = (
 
 def eval_bar(lead: float, *, known: bool) -> str:
     """The evaluation bar: who will win by how much, if that is known."""
-    share = share_of(lead)
+    share = 1 / (1 + exp(-max(-40.0, min(40.0, lead)) / 5))  # of the bar; half of it is even
     text = f"{abs(lead):.1f}" if known else ""
     one, two = (f"▴ +{text}", "") if lead >= 0 else ("", f"+{text} ▾")
     if not known:
@@ -342,13 +334,12 @@ def eval_bar(lead: float, *, known: bool) -> str:
     )
 
 
-def _best_row(place: int, one: dict[str, Any]) -> str:
-    what = "bomb: passes" if one["bomb"] else f"+{one['points']}" if one["points"] else ""
-    tempo = "has the last move" if one["tempo"] == "won" else ""
-    left = "" if one["bombs_left"] is None else f"leaves {one['bombs_left']} bombs"
-    exact = "" if one["exact"] else "≈ "
+def _best_row(place: int, one: MoveValue) -> str:
+    what = "bomb: passes" if one.is_bomb else f"+{one.points}" if one.points else ""
+    tempo = "has the last move" if one.tempo is Tempo.WON else ""
+    left = "" if one.bombs_left is None else f"leaves {count(one.bombs_left, 'bomb')}"
     return (
-        f'<span class="soft num">{place}.</span><b>{escape(one["move"])}</b>'
+        f'<span class="soft num">{place}.</span><b>{one.move}</b>'
         f'<span class="soft small">{" · ".join(filter(None, (what, tempo, left)))}</span>'
-        f'<span class="num">{exact}{one["value"]:+.1f}</span>'
+        f'<span class="num">{"" if one.is_exact else "≈ "}{one.value:+.1f}</span>'
     )

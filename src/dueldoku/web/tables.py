@@ -1,20 +1,23 @@
-"""What the archive tells, worked out by the desk's processes. ``path`` is the server's own, never a visitor's."""
+"""What the archive tells, worked out by the workers. ``path`` is the server's own, never a visitor's."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from dueldoku.arena.archive import Archive, StoredGame
-from dueldoku.arena.report import Report, Side, group_note, sides
+from dueldoku.arena.report import Report, Standings
+from dueldoku.arena.summary import Side, Summary, sides, sum_up
+from dueldoku.duel.record import GameRecord
 from dueldoku.errors import FormatError
-from dueldoku.stats.tables import Tally
+from dueldoku.plain import Plain
+from dueldoku.render.table import Table
 
-Data = dict[str, Any]
 UNRATED = "page, unrated"
+Choices = dict[str, list[str]]  # what there is to choose from, by the fields of a filter
 
 
 @dataclass(frozen=True)
@@ -43,101 +46,94 @@ class Filter:
         )
 
 
-def list_games(path: str, chosen: Filter, offset: int, most: int) -> Data:
+@dataclass(frozen=True)
+class GameList(Plain):
+    """Some of the stored games without their turns, newest first; how many there are, and what to choose from."""
+
+    total: int
+    games: tuple[StoredGame, ...]
+    choices: Choices
+
+
+class Leaderboard(NamedTuple):
+    """The standings of some games, what else a report says of them, and what there is to choose from."""
+
+    standings: Standings
+    tables: list[Table]
+    choices: Choices
+
+
+class Tournament(NamedTuple):
+    """A tournament of the archive; the date is that of its last game."""
+
+    name: str
+    games: int
+    agents: list[str]
+    date: str
+
+
+class AgentResults(NamedTuple):
+    """One agent's games: all of them, by what they can be told apart, and the last ones."""
+
+    summary: Summary
+    groups: dict[str, dict[str, Summary]]
+    last: Sequence[StoredGame]
+
+
+def list_games(path: str, chosen: Filter, offset: int, most: int) -> GameList:
     """Games without their turns, newest first, and what there is to choose from."""
     games = _games(path)
     taken = [game for game in reversed(games) if chosen.takes(game)]
-    return {
-        "total": len(taken),
-        "games": [asdict(game) for game in taken[offset : offset + most]],
-        "choices": _choices(games),
-    }
+    return GameList(len(taken), tuple(taken[offset : offset + most]), _choices(games))
 
 
-def load_record(path: str, number: int) -> str:
-    """A game with its turns, as one line of JSON. Raises PlanError."""
+def load_record(path: str, number: int) -> GameRecord:
+    """A game with its turns. Raises PlanError."""
     with Archive(path) as archive:
-        return archive.record(number).to_json()
+        return archive.record(number)
 
 
-def standings(path: str, chosen: Filter, resamples: int = 500) -> Data:
-    """The agents by strength, each against each, and what there is to choose from."""
+def standings(path: str, chosen: Filter) -> Leaderboard:
+    """The agents by strength, the tables beside that, and what there is to choose from."""
     games = _games(path)
-    taken = [game for game in games if chosen.takes(game)]
-    if not taken:
-        return {"games": 0, "agents": [], "crosstable": {}, "choices": _choices(games), "note": ""}
-    report = Report(taken)
-    own = {rating.name: _tally(report.sides[rating.name]) for rating in report.ratings.table}
-    return {
-        "games": len(taken),
-        "agents": [asdict(rating) | own[rating.name] for rating in report.ratings.table],
-        "crosstable": {
-            one: {other: _cross(report, one, other) for other in report.agents if other != one} for one in report.agents
-        },
-        "seat": report.ratings.seat._asdict(),
-        "choices": _choices(games),
-        "note": group_note(report.ratings),
-    }
+    report = Report([game for game in games if chosen.takes(game)])
+    return Leaderboard(report.numbers, report.tables()[1:], _choices(games))
 
 
-def tournaments(path: str) -> list[Data]:
-    """Every tournament with its games, players and last date, newest first."""
+def tournaments(path: str) -> list[Tournament]:
+    """Every tournament, newest first."""
     known: dict[str, list[StoredGame]] = {}
     for game in _games(path):
         known.setdefault(game.tournament, []).append(game)
     return [
-        {
-            "name": name,
-            "games": len(games),
-            "agents": sorted({agent for game in games for agent in (game.agent1, game.agent2)}),
-            "date": games[-1].date,
-        }
+        Tournament(name, len(games), sorted({who for game in games for who in (game.agent1, game.agent2)}), last.date)
         for name, games in reversed(known.items())
+        for last in games[-1:]
     ]
 
 
-def agent(path: str, name: str, chosen: Filter) -> Data:
-    """One agent's results: by opponent, board, seat and time, and why it lost."""
+_GROUPS: dict[str, Callable[[StoredGame, Side], str]] = {
+    "Against whom": lambda game, side: game.agent2 if side.seat == 1 else game.agent1,
+    "On which board": lambda game, side: game.board,
+    "From which seat": lambda game, side: "▴ first" if side.seat == 1 else "▾ second",
+    "With which time": lambda game, side: game.time_limit,
+}
+
+
+def agent(path: str, name: str, chosen: Filter) -> AgentResults:
+    """One agent's results: by opponent, board, seat and time."""
     taken = [game for game in _games(path) if chosen.takes(game) and name in (game.agent1, game.agent2)]
     own = [(game, side) for game in taken for side in sides([game]) if side.agent == name]
-
-    def by(label: Callable[[StoredGame, Side], str]) -> list[Data]:
-        groups: dict[str, list[Side]] = {}
+    groups = {}
+    for title, label in _GROUPS.items():
+        parts: dict[str, list[Side]] = {}
         for game, side in own:
-            groups.setdefault(label(game, side), []).append(side)
-        return [{"name": key, **_tally(group)} for key, group in sorted(groups.items())]
-
-    return {
-        "games": len(taken),
-        "opponent": by(lambda game, side: game.agent2 if side.seat == 1 else game.agent1),
-        "board": by(lambda game, side: game.board),
-        "seat": by(lambda game, side: f"{'▴ first' if side.seat == 1 else '▾ second'}"),
-        "time": by(lambda game, side: game.time_limit),
-        "lost": by(lambda game, side: side.lost_by or "did not lose"),
-        "last": [asdict(game) for game in taken[:-11:-1]],
-    }
+            parts.setdefault(label(game, side), []).append(side)
+        groups[title] = {key: sum_up(part) for key, part in sorted(parts.items())}
+    return AgentResults(sum_up([side for _, side in own]), groups, taken[:-11:-1])
 
 
-def _cross(report: Report, one: str, other: str) -> Data:
-    tally: Tally = report.crosses[one, other] + report.crosses[other, one].swapped
-    return {"points": tally.points, "games": tally.games}
-
-
-def _tally(own: Sequence[Side]) -> Data:
-    won, drawn = sum(side.score == 1 for side in own), sum(side.score == 0.5 for side in own)
-    return {
-        "games": len(own),
-        "won": won,
-        "drawn": drawn,
-        "lost": len(own) - won - drawn,
-        "share": (won + drawn / 2) / max(1, len(own)),
-        "points": sum(side.points for side in own) / max(1, len(own)),
-        "conceded": sum(side.against for side in own) / max(1, len(own)),
-        "seconds": sum(side.seconds for side in own) / max(1, sum(side.turns for side in own)),
-    }
-
-
-def _choices(games: Sequence[StoredGame]) -> Data:
+def _choices(games: Sequence[StoredGame]) -> Choices:
     return {
         "tournament": sorted({game.tournament for game in games}),
         "board": sorted({game.board for game in games}),

@@ -20,7 +20,7 @@ from dueldoku.agents.mcts import MctsAgent, Pace
 from dueldoku.agents.mcts_cells import MctsCells
 from dueldoku.agents.mcts_tree import Kept, MctsTree, follow
 from dueldoku.agents.registry import load_agent
-from dueldoku.arena.referee import play
+from dueldoku.arena.referee import play_agents
 from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import UnknownName
 from dueldoku.game.boards import BOARDS
@@ -70,7 +70,7 @@ def test_legal_from_the_first_move_to_the_last(agent: MctsAgent, board: str, rul
     for game, turns in ((opening, 4), (ending, 99)):
         for seats in ((agent, load_agent("random_player")), (load_agent("greedy_player"), agent)):
             copy = game.copy()
-            for _, turn in zip(range(turns), play(copy, seats, Limit(nodes=30), 5), strict=False):
+            for _, turn in zip(range(turns), play_agents(copy, seats, Limit(nodes=30), 5), strict=False):
                 assert not turn.ruling.loses, str(copy)
 
 
@@ -94,7 +94,7 @@ def test_it_never_offends(agent: MctsAgent, start: Position) -> None:
 )
 def test_other_ways_to_play_are_legal_too(option: str) -> None:
     agents = load_agent(option), load_agent("greedy_player")
-    for turn in play(Game(bundled_board("random-2x3")), agents, Limit(nodes=50), 1):
+    for turn in play_agents(Game(bundled_board("random-2x3")), agents, Limit(nodes=50), 1):
         assert not turn.ruling.loses
 
 
@@ -132,7 +132,7 @@ def test_it_beats_the_greedy_player(name: str) -> None:
         for seat in (0, 1):
             game = Game(bundled_board("random-3x3"))
             seats = (agent, load_agent("greedy_player")) if seat == 0 else (load_agent("greedy_player"), agent)
-            list(play(game, seats, Limit(nodes=8000), seed))
+            list(play_agents(game, seats, Limit(nodes=8000), seed))
             outcome = game.outcome()
             won += outcome is not None and outcome.winner == seat + 1
     assert won >= 7

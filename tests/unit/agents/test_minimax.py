@@ -18,7 +18,7 @@ from dueldoku import Game, Grid, Move, Position, Ruling, bundled_board
 from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.minimax import all_moves, sort_moves
 from dueldoku.agents.registry import load_agent
-from dueldoku.arena.referee import play
+from dueldoku.arena.referee import play_agents
 from dueldoku.errors import UnknownName
 from dueldoku.game.boards import BOARDS
 
@@ -62,7 +62,7 @@ def check_legal(name: str, rival: str, game: Game, turns: int) -> None:
     for seats in ((name, rival), (rival, name)):
         copy = game.copy()
         agents = load_agent(seats[0]), load_agent(seats[1])
-        for _, turn in zip(range(turns), play(copy, agents, Limit(nodes=100), 5), strict=False):
+        for _, turn in zip(range(turns), play_agents(copy, agents, Limit(nodes=100), 5), strict=False):
             assert not turn.ruling.loses, (seats, str(copy))
 
 

@@ -25,7 +25,7 @@ from dueldoku.agents.neat.network import Network, load_network, network_names, p
 from dueldoku.agents.neat.settings import board_settings, cell_settings
 from dueldoku.agents.neat.train import Training
 from dueldoku.agents.registry import load_agent
-from dueldoku.arena.referee import play
+from dueldoku.arena.referee import play_agents
 from dueldoku.board.geometry import Geometry
 from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import FormatError, ShapeError, UnknownName
@@ -191,7 +191,7 @@ def pair_lead(name: str, rival: str, grid: Grid, seed: int) -> int:
     for seat in (1, 2):
         game = Game(grid)
         one, other = load_agent(name), load_agent(rival)
-        for turn in play(game, (one, other) if seat == 1 else (other, one), Limit(nodes=1), seed):
+        for turn in play_agents(game, (one, other) if seat == 1 else (other, one), Limit(nodes=1), seed):
             assert not turn.ruling.loses
         lead += game.scores[seat - 1] - game.scores[2 - seat]
     return lead
@@ -208,7 +208,7 @@ def test_it_beats_the_players_of_the_course() -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_it_is_legal_on_every_board(name: str, rules: str) -> None:
     game = Game(bundled_board(name), rules, seed=1)
-    turns = play(game, (load_agent("neat"), load_agent("random_player")), Limit(nodes=1), 1)
+    turns = play_agents(game, (load_agent("neat"), load_agent("random_player")), Limit(nodes=1), 1)
     for number, turn in enumerate(turns):
         assert not turn.ruling.loses
         if number == (6 if game.geometry.side > 6 else 60):
@@ -239,7 +239,7 @@ def test_it_hands_the_turn_over_with_a_bomb_unless_it_is_told_not_to() -> None:
     for name in refused:
         for seed in range(3):
             game = Game(board(Geometry.of(2, 3), empty=24, seed=seed))
-            for turn in play(game, (load_agent(name), load_agent("greedy_player")), Limit(nodes=1), seed):
+            for turn in play_agents(game, (load_agent(name), load_agent("greedy_player")), Limit(nodes=1), seed):
                 refused[name] += turn.player == 1 and turn.ruling is Ruling.REFUSED
     assert refused["neat"] > 0
     assert refused["neat:bombs=no"] == 0
@@ -296,5 +296,5 @@ def test_the_bundled_networks_for_whole_boards_have_passed_phase_one(name: str) 
     assert network.size
     assert ReportMode(network.size).examine(pack([network])) == 1
     game = Game(Grid.empty(network.size))
-    for turn in play(game, (load_agent(f"neat:network={name}"), load_agent("random_player")), Limit(nodes=1), 1):
+    for turn in play_agents(game, (load_agent(f"neat:network={name}"), load_agent("random_player")), Limit(nodes=1), 1):
         assert turn.player == 2 or turn.ruling is Ruling.PLACED

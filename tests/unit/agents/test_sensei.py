@@ -14,7 +14,7 @@ from dueldoku import Game, Grid, Move, bundled_board
 from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.registry import load_agent
 from dueldoku.agents.sensei import LEVELS
-from dueldoku.arena.referee import play
+from dueldoku.arena.referee import play_agents
 from dueldoku.errors import UnknownName
 from dueldoku.game.boards import BOARDS
 
@@ -35,14 +35,16 @@ def test_every_bundled_board_is_played_without_an_offence(board: str) -> None:
         if game.values.count(0) > 40 and cell in game.cells():
             game.push(game.geometry.move(cell, digit))
     rivals = load_agent("sensei"), load_agent("random_player")
-    for turn in play(game, rivals, Limit(nodes=1_000), seed=1):
+    for turn in play_agents(game, rivals, Limit(nodes=1_000), seed=1):
         assert not (turn.player == 1 and turn.ruling.loses)
 
 
 @pytest.mark.parametrize("board", ["empty-3x4", "empty-4x4", "random-4x4", "empty-5x5"])
 def test_large_boards_are_begun_without_an_offence(board: str) -> None:
     game = Game(bundled_board(board))
-    for turn in islice(play(game, (load_agent("sensei"), load_agent("random_player")), Limit(nodes=500), seed=1), 4):
+    for turn in islice(
+        play_agents(game, (load_agent("sensei"), load_agent("random_player")), Limit(nodes=500), seed=1), 4
+    ):
         assert not (turn.player == 1 and turn.ruling.loses)
 
 
@@ -61,7 +63,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
     games = []
     for _ in range(2):
         game = Game(bundled_board("random-2x3"))
-        list(play(game, (load_agent("sensei"), load_agent("sensei")), Limit(nodes=2_000), seed=3))
+        list(play_agents(game, (load_agent("sensei"), load_agent("sensei")), Limit(nodes=2_000), seed=3))
         games.append(game.history)
     assert games[0] == games[1]
 
@@ -74,7 +76,7 @@ def share_of_points(name: str, rival: str, boards: list[str], nodes: int) -> flo
             game = Game(Grid.parse(board))
             agents = [load_agent(rival), load_agent(rival)]
             agents[seat] = load_agent(name)
-            list(play(game, (agents[0], agents[1]), Limit(nodes=nodes), seed))
+            list(play_agents(game, (agents[0], agents[1]), Limit(nodes=nodes), seed))
             outcome = game.outcome()
             assert outcome
             won += 0.5 if not outcome.winner else outcome.winner == seat + 1

@@ -133,7 +133,7 @@ def test_kill_9_at_random_moments_loses_nothing_and_plays_nothing_twice(path: Pa
     """Promise 8: no acknowledged game is lost, none is there twice, and going on plays exactly what is missing."""
     plan, told, random = fast_plan(rounds=150), tmp_path / "told", Random(8)
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["dueldoku.arena.archive", "dueldoku.arena.tournament"])
+    context.set_forkserver_preload(["dueldoku.arena.archive", "dueldoku.arena.run"])
     kills, told_before = 0, 0
     while kills < 30:
         arena = context.Process(target=play_into, args=(path, told, plan))

@@ -11,8 +11,8 @@ from fast_games import fast_plan
 
 from dueldoku.arena import feed as feeds
 from dueldoku.arena.feed import Feed, folder_of, read_feed
+from dueldoku.arena.referee import Referee
 from dueldoku.arena.task import GameTask
-from dueldoku.game.game import Game
 
 
 def test_a_run_and_its_games_are_told_while_they_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,10 +21,10 @@ def test_a_run_and_its_games_are_told_while_they_last(tmp_path: Path, monkeypatc
     task = next(fast_plan().tasks())
     seen = []
 
-    def watch(task: GameTask, game: Game) -> None:
+    def watch(task: GameTask, referee: Referee) -> None:
         (run,), (live,) = read_feed(archive)
         assert (run.tournament, run.total, run.agents) == ("cup", 4, task.names)
-        assert live.record == game.record(task.names)
+        assert live.record == referee.game.record(task.names)
         assert min(live.spent) >= 0
         seen.append(len(live.record.turns))
 

@@ -9,7 +9,7 @@ import pytest
 from fast_games import fast_plan
 
 from dueldoku.agents.base import Limit
-from dueldoku.arena.plan import Board, Plan, Recipe
+from dueldoku.arena.plan import FixedBoard, Plan, Recipe
 from dueldoku.board.grid import Grid
 from dueldoku.duel.position import Position
 from dueldoku.errors import DueldokuError, PlanError
@@ -121,7 +121,7 @@ def test_recipes_that_are_none(text: str) -> None:
 
 
 def test_a_board_on_which_nothing_can_be_played_is_named() -> None:
-    full = Board("full", Position(Grid.parse("1234341221434321")))
+    full = FixedBoard("full", Position(Grid.parse("1234341221434321")))
     with pytest.raises(PlanError, match="board full: the board is already full"):
         list(replace(fast_plan(), boards=(full,)).tasks())
     with pytest.raises(PlanError, match="board easy-2x2: expected a rule set out of"):

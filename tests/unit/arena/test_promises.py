@@ -14,18 +14,20 @@ import pytest
 from hosting import BROKEN, START, meet, need, write_agent
 
 from dueldoku import Game, Position
+from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting import system
 from dueldoku.arena.hosting.cage import probe
-from dueldoku.arena.hosting.host import ArenaFault, Fault, Host
-from dueldoku.arena.referee import LOSS_REASONS
+from dueldoku.arena.hosting.host import Host
+from dueldoku.duel.turn import Reason
+from dueldoku.errors import ArenaFault
 
 pytestmark = pytest.mark.linux
 
 AGENTS = sorted(BROKEN.glob("*/*.py"))
-VERDICTS = {fault.name.lower(): str(fault) for fault in Fault} | {
-    name: name for name in ("invalid", "illegal", "taboo", "plays")
-}
+NO_FAULT_OF_AN_AGENT = {Reason.BOARD_FULL, Reason.BOTH_STUCK, Reason.RESIGNED, Reason.NO_MOVE}  # an agent says why
+LOSSES = set(Reason) - NO_FAULT_OF_AN_AGENT
+VERDICTS = {reason.name.lower(): str(reason) for reason in LOSSES} | {"plays": "plays"}
 
 
 def name_of(path: Path) -> str:
@@ -64,7 +66,7 @@ while True:
     busy = [subprocess.Popen([sys.executable, "-S", "-c", "while True: pass"]) for _ in range(load)]
     try:
         with Host(resolve(str(agent)), 1) as host:
-            lasts = [host.ask(game(), 0.2).move for _ in range(4)]
+            lasts = [host.ask(game(), Limit(0.2)).move for _ in range(4)]
     finally:
         for process in busy:
             process.kill()
@@ -82,8 +84,8 @@ def test_promise_3_starting_has_its_own_limit_and_costs_no_turn_time(tmp_path: P
     assert met.verdict == "plays"
     assert all(answer.seconds < 0.15 for answer in met.answers)
     with Host(resolve(str(slow)), 1, start_seconds=0.2) as host:
-        answer = host.ask(game(), 0.1)
-    assert (answer.move, answer.fault) == (None, Fault.START_FAILED)
+        answer = host.ask(game(), Limit(0.1))
+    assert (answer.move, answer.fault) == (None, Reason.START_FAILED)
     assert answer.detail == "it took more than 0.2 s"
 
 
@@ -106,7 +108,7 @@ if os.fork() == 0:
             time.sleep(0.1)
             assert system.cpu_seconds(zygote) == before
             assert not [child for child in system.children_of(zygote) if system.is_alive(child)]
-            assert host.ask(game(), 0.2).move
+            assert host.ask(game(), Limit(0.2)).move
         assert host._warden
         warden = host._warden.pid
     assert not system.is_alive(zygote)
@@ -114,7 +116,7 @@ if os.fork() == 0:
 
 
 def test_promise_5_every_loss_has_a_reason_from_the_list() -> None:
-    assert {VERDICTS[folder.name] for folder in BROKEN.iterdir() if folder.is_dir()} - {"plays"} == set(LOSS_REASONS)
+    assert {VERDICTS[folder.name] for folder in BROKEN.iterdir() if folder.is_dir()} - {"plays"} == LOSSES
 
 
 def test_promise_5_a_fault_of_the_arena_is_no_loss() -> None:
@@ -123,22 +125,24 @@ def test_promise_5_a_fault_of_the_arena_is_no_loss() -> None:
         host.start()
         os.kill(host._zygote, signal.SIGKILL)  # as the machine does when it runs out of memory
         with pytest.raises(ArenaFault, match="killed from outside"):
-            host.ask(game(), 0.1)
+            host.ask(game(), Limit(0.1))
 
 
 def test_promise_5_want_of_descriptors_is_no_loss() -> None:
     script = """
 import resource
 from dueldoku import Game, Position
+from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import resolve
-from dueldoku.arena.hosting.host import ArenaFault, Host
+from dueldoku.arena.hosting.host import Host
+from dueldoku.errors import ArenaFault
 with Host(resolve("random_player"), 1) as host:
     host.start()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     files = [open("/dev/null")]
     resource.setrlimit(resource.RLIMIT_NOFILE, (files[0].fileno() + 2, hard))
     try:
-        host.ask(Game(Position.parse("12.4 .4.2 21.3 ...1")), 0.1)
+        host.ask(Game(Position.parse("12.4 .4.2 21.3 ...1")), Limit(0.1))
     except ArenaFault as fault:
         print(fault)
 """
@@ -185,10 +189,10 @@ else:
 """
     agent = resolve(str(write_agent(tmp_path, body)))
     with Host(agent, 1) as first, Host(agent, 1) as second:
-        assert [first.ask(game(), 0.2).move for _ in range(3)] == [(0, 0, 1), (0, 0, 2), (0, 0, 2)]
-        assert second.ask(game(), 0.2).move == (0, 0, 1)
+        assert [first.ask(game(), Limit(0.2)).move for _ in range(3)] == [(0, 0, 1), (0, 0, 2), (0, 0, 2)]
+        assert second.ask(game(), Limit(0.2)).move == (0, 0, 1)
     with Host(resolve(str(BROKEN / "plays/saves_too_much.py")), 1) as host:
-        assert host.ask(game(), 10.0).fault is None
+        assert host.ask(game(), Limit(10.0)).fault is None
 
 
 @pytest.mark.parametrize("level", ["full", "strong", "basic"])
@@ -198,13 +202,14 @@ def test_promise_8_no_process_is_left_when_the_arena_is_killed(level: str, tmp_p
     script = f"""
 import json, threading
 from dueldoku import Game, Position
+from dueldoku.agents.base import Limit
 from dueldoku.arena.hosting import system
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting.host import Host
 hosts = [Host(resolve({str(agent)!r}), seat, level={level!r}) for seat in (1, 2)]
 for host in hosts:
     host.start()
-threading.Thread(target=hosts[0].ask, args=(Game(Position.parse({START!r})), 60.0)).start()
+threading.Thread(target=hosts[0].ask, args=(Game(Position.parse({START!r})), Limit(60.0))).start()
 while not (turn := [p for p in system.children_of(hosts[0]._zygote) if system.is_alive(p)]):
     pass
 print(json.dumps([process for host in hosts for process in (host._warden.pid, host._zygote)] + turn), flush=True)

@@ -97,11 +97,13 @@ def test_lost_games_points_and_time(games: list[StoredGame]) -> None:
 
 def test_a_match_is_told_from_one_side(games: list[StoredGame]) -> None:
     both = [game for game in games if {game.agent1, game.agent2} == set(THREE[:2])]
-    numbers = Report(both).match("random_player", "greedy_player")
+    score = Report(both).match("random_player", "greedy_player")
+    assert score.elo.value < 0
+    numbers = score.to_json()
     assert (numbers["won"], numbers["drawn"], numbers["lost"], numbers["games"]) == (0, 1, 3, 4)
     assert numbers["pairs"] == [1, 1, 0, 0, 0]
     assert numbers["share"]["value"] == 0.125
-    assert numbers["elo"]["value"] < 0
+    assert numbers["elo"]["value"] == score.elo.value
     assert numbers["lost_by"] == {"random_player": {"fewer points": 3}, "greedy_player": {}}
     assert numbers["starved"] == {"random_player": 2, "greedy_player": 2}
 

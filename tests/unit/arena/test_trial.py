@@ -2,10 +2,11 @@ from __future__ import annotations
 
 from fast_games import fast_plan
 
+from dueldoku.arena.play import play_task
 from dueldoku.arena.pool import Here
-from dueldoku.arena.tournament import play_all
+from dueldoku.arena.run import do_all
 from dueldoku.arena.trial import Trial
-from dueldoku.stats.sprt import Verdict, sprt
+from dueldoku.stats.sprt import Decision, sprt
 
 BOUNDS = {"elo0": 0, "elo1": 100}
 
@@ -13,10 +14,10 @@ BOUNDS = {"elo0": 0, "elo1": 100}
 def test_it_stops_by_itself_and_agrees_with_the_formula() -> None:
     trial = Trial(fast_plan(boards=("random-2x3",), rounds=500), **BOUNDS)
     played = 0
-    for result in play_all(trial.tasks(()), Here()):
+    for result in do_all(trial.tasks(()), Here(), play_task):
         trial.add([(result.task.pair, result.task.names[0], result.score)])
         played += 1
-    assert trial.state.verdict is Verdict.H1
+    assert trial.state.decision is Decision.H1
     assert played == 2 * sum(trial.counts) < 100
     assert trial.state == sprt(trial.counts, **BOUNDS)
 

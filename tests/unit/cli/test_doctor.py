@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from dueldoku.arena.hosting.cage import LEVELS, Layer, Report
+from dueldoku.arena.hosting.cage import LEVELS, CageReport, Layer
 from dueldoku.cli import doctor as module
 from dueldoku.cli.main import main
 
@@ -25,7 +25,7 @@ def test_it_tells_the_level_and_each_layer(capsys: pytest.CaptureFixture[str]) -
 
 def test_it_tells_why_a_layer_is_missing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     layers = (Layer("namespaces", False, "unshare: Operation not permitted"), Layer("limits", True))
-    monkeypatch.setattr(module, "probe", lambda: Report("none", layers))
+    monkeypatch.setattr(module, "probe", lambda: CageReport("none", layers))
     assert main(["doctor"]) == 0
     words = capsys.readouterr().out
     assert "no   namespaces" in words

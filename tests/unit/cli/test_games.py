@@ -10,7 +10,7 @@ from fast_games import fast_plan, made_up
 from program import AGENTS, TOURNAMENT, Run
 
 from dueldoku.arena.archive import Archive
-from dueldoku.cli.games import find_agents, find_boards
+from dueldoku.arena.plan import find_agents, find_boards
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,10 @@ from dueldoku.cli.games import find_agents, find_boards
         (["match", "greedy_player", "greedy_player"], "expected different agents, got greedy_player more than once"),
         (["match", "greedy_player", "random_player", "--games", "3"], "expected an even number of games"),
         (["match", "greedy_player", "random_player", "--time", "0"], "expected a limit above 0, got 0 s"),
-        (["match", "greedy_player", "random_player", "--time", "1", "--nodes", "1"], "expected a time or --nodes"),
+        (
+            ["match", "greedy_player", "random_player", "--time", "1", "--nodes", "1"],
+            "expected a time or a number of nodes",
+        ),
         (["match", "greedy_player", "random_player", "--board", "gone.txt"], "no such file"),
         (
             ["match", "greedy_player", "random_player", "--board", "generate:empty=x"],

@@ -17,7 +17,7 @@ def test_the_live_view() -> None:
     screen = _Screen(4, [], [agent.name for agent in plan.agents], console)
     tasks = list(plan.tasks())
     screen.running[:] = tasks[1:]
-    screen.add(play_task(tasks[0], screen.turn), "LLR +0.10")
+    screen.add(play_task(tasks[0], [lambda referee: screen.turn(tasks[0], referee.game)]), "LLR +0.10")
     console.print(screen)
     assert isinstance(console.file, io.StringIO)
     shown = console.file.getvalue()

@@ -31,7 +31,8 @@ def _options(app: App) -> Iterator[tuple[str, str | None]]:
             yield from _options(verb)
             continue
         for argument in verb.assemble_argument_collection(parse_docstring=True):
-            yield f"{verb.name[0]} {argument.name}", argument.parameter.help
+            if argument.name != "*":  # a group, whose options follow
+                yield f"{verb.name[0]} {argument.name}", argument.parameter.help
 
 
 def test_every_option_is_explained() -> None:

@@ -20,7 +20,7 @@ from dueldoku.errors import GridError
 
 
 @st.composite
-def games(draw: st.DrawFn, rules: tuple[str, ...] = RULE_SETS) -> Game:
+def games(draw: st.DrawFn, rules: tuple[str, ...] = tuple(RULE_SETS)) -> Game:
     """Games in progress: some turns of either player, bombs among them, from any solvable board."""
     grid = draw(puzzles(largest=6).filter(lambda grid: bool(grid.holes)))
     name = draw(st.sampled_from(rules))

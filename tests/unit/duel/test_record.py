@@ -8,23 +8,23 @@ from hypothesis import strategies as st
 from strategies import positions
 
 from dueldoku import Game, GameRecord, Grid, Move, read_records
-from dueldoku.duel.record import RecordedTurn
+from dueldoku.duel.turn import Ruling, Turn
 from dueldoku.errors import DueldokuError, FormatError
 
 names = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=20)
 number = st.integers(-99, 99)
 turns = st.builds(
-    RecordedTurn,
+    Turn,
     st.sampled_from([1, 2]),
     st.none() | st.builds(Move, number, number, number),
-    st.sampled_from(["placed", "refused", "no move", "taboo", "invalid", "illegal"]),
+    st.sampled_from(Ruling),
     st.just(0),
 )
 scored = st.builds(
-    RecordedTurn,
+    Turn,
     st.just(1),
     st.builds(Move, number, number, number),
-    st.just("placed"),
+    st.just(Ruling.PLACED),
     st.sampled_from([0, 1, 3, 7]),
 )
 records = st.builds(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -13,6 +14,7 @@ from dueldoku import Game, Grid, Move, Position, bundled_board
 from dueldoku.engine.analysis import analyse
 from dueldoku.engine.insight import Kind
 from dueldoku.engine.review import review
+from dueldoku.engine.words import describe
 from dueldoku.errors import FormatError, StartError
 
 LITTLE = "123. 3412 21.3 .3.1"  # one bomb, which wins
@@ -22,7 +24,7 @@ def test_an_analysis_in_words() -> None:
     assert analyse(LITTLE).words == (
         "Player 1 is to move with 4 empty cells and 1 living bomb; the score is 0-0.",
         "With perfect play player 1 gains 2 points from here, and wins by 2.",
-        "Player 1 makes the last move of the game if he plays right; that is proven.",
+        "Proven: player 1 can force the last move.",
         "Best is the bomb r4c3=4: it is refused, and player 2 has to move; no other move keeps the last move.",
     )
 
@@ -129,3 +131,34 @@ def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
     review(game.record(), nodes=1_000, progress=lambda done, total: told.append((done, total)))
     assert told == [(1, 1)]
+
+
+def test_an_analysis_for_the_players() -> None:
+    found = analyse(LITTLE)
+    assert list(describe(found, you=1)) == [
+        "You are to move with 4 empty cells and 1 living bomb; the score is 0-0.",
+        "With perfect play you gain 2 points from here, and win by 2.",
+        "Proven: you can force the last move.",
+        "Pass with a bomb: 4 at r4c3 will be refused, and your opponent has to move; no other move keeps the last"
+        " move.",
+    ]
+    assert list(describe(found, you=2))[1:] == [
+        "With perfect play your opponent gains 2 points from here, and wins by 2.",
+        "Proven: your opponent can force the last move.",
+        "Best is the bomb r4c3=4: it is refused, and you have to move; no other move keeps the last move.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("scores", "value", "words"),
+    [
+        ((0, 0), 4.2, "You should come out about 4 points ahead."),
+        ((0, 0), -0.6, "You should come out about 1 point behind."),
+        ((3, 3), 0.2, "You should come out level."),
+        ((9, 2), -4.0, "You should lose about 4 points from here, and come out about 3 points ahead."),
+        ((2, 9), 7.0, "You should gain about 7 points from here, and come out level."),
+    ],
+)
+def test_a_judged_value_in_words(scores: tuple[int, int], value: float, words: str) -> None:
+    found = replace(analyse(LITTLE), scores=scores, value=value, kind=Kind.ESTIMATE)
+    assert list(describe(found, you=1))[1] == words

@@ -14,8 +14,9 @@ from random_games import CODES, positions, propose
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
-from dueldoku.duel.record import GameRecord, RecordedTurn, read_records
+from dueldoku.duel.record import GameRecord, read_records
 from dueldoku.duel.rules import RULE_SETS
+from dueldoku.duel.turn import Ruling, Turn
 from dueldoku.errors import DueldokuError, FormatError
 from dueldoku.game.game import Game, replay
 
@@ -220,7 +221,7 @@ def test_a_record_with_a_turn_that_does_not_come_out_so_is_refused(
 ) -> None:
     record = small_record()
     turns = [*record.turns]
-    turns[number - 1] = RecordedTurn.parse(tampered)
+    turns[number - 1] = Turn.parse(tampered)
     with pytest.raises(FormatError) as caught:
         list(replay(replace(record, turns=tuple(turns))))
     assert str(caught.value) == f"turn {number} was recorded as '{tampered}' but comes out as '{comes_out_as}'"
@@ -231,8 +232,8 @@ def test_a_record_with_a_turn_that_does_not_come_out_so_is_refused(
     [
         lambda turns: turns[1:],
         lambda turns: (*turns[:1], *turns[2:]),
-        lambda turns: (*turns, RecordedTurn(1, Move(1, 1, 4))),
-        lambda turns: (*turns[:2], RecordedTurn(1, None, "no move"), turns[3]),
+        lambda turns: (*turns, Turn(1, Move(1, 1, 4))),
+        lambda turns: (*turns[:2], Turn(1, None, Ruling.NOTHING), turns[3]),
         lambda turns: (turns[0]._replace(player=2), *turns[1:]),
         lambda turns: (turns[1], turns[0], *turns[2:]),
     ],
@@ -246,7 +247,7 @@ def test_a_record_with_a_turn_that_does_not_come_out_so_is_refused(
     ],
 )
 def test_a_record_whose_turns_do_not_follow_each_other_is_refused(
-    tamper: Callable[[tuple[RecordedTurn, ...]], tuple[RecordedTurn, ...]],
+    tamper: Callable[[tuple[Turn, ...]], tuple[Turn, ...]],
 ) -> None:
     record = small_record()
     with pytest.raises(DueldokuError):

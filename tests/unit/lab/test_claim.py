@@ -24,7 +24,8 @@ from dueldoku.lab.claim import (
     trend,
 )
 from dueldoku.lab.experiment import Outcome
-from dueldoku.stats.intervals import Interval, score_share
+from dueldoku.stats.interval import Interval
+from dueldoku.stats.intervals import score_share
 
 HOLDS, FAILS, OPEN = Outcome.HOLDS, Outcome.FAILS, Outcome.OPEN
 COUNTS = st.lists(st.integers(0, 30), min_size=5, max_size=5).filter(any)

@@ -15,7 +15,6 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.errors import UnknownName
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
-from dueldoku.lab import plots
 from dueldoku.lab.experiment import SCALES, Experiment, Outcome
 from dueldoku.lab.experiments import heuristics
 from dueldoku.lab.experiments.cells_minimax import naive_minimax, plain_minimax
@@ -23,6 +22,7 @@ from dueldoku.lab.experiments.last_move import exact_value, whole_value
 from dueldoku.lab.registry import NAMES, load, load_all
 from dueldoku.lab.solving import puzzle_of, solve_one
 from dueldoku.puzzles.board import board
+from dueldoku.render import plots
 
 assert tiny  # a fixture
 Tiny = Callable[[str], Experiment]

@@ -13,11 +13,11 @@ import pytest
 from tiny_lab import run_into, tiny
 
 from dueldoku.arena.archive import Archive
-from dueldoku.lab import plots
 from dueldoku.lab.experiment import Experiment
 from dueldoku.lab.notebook import Notebook
 from dueldoku.lab.report import Section, html, markdown, write
 from dueldoku.lab.run import collect, largest
+from dueldoku.render import plots
 
 assert tiny  # a fixture
 Tiny = Callable[[str], Experiment]

@@ -10,7 +10,7 @@ import pytest
 
 from dueldoku import Geometry, Grid
 from dueldoku.errors import DueldokuError
-from dueldoku.kernels.solving.fill import shuffle
+from dueldoku.kernels.base.chance import shuffle
 from dueldoku.puzzles.canon import canonical
 from dueldoku.puzzles.dig import _dig, dig, generate, is_minimal
 from dueldoku.puzzles.fill import full_values, random_states

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from dueldoku.stats.elo import expected_score
-from dueldoku.stats.sprt import Verdict, sprt
+from dueldoku.stats.sprt import Decision, sprt
 
 COUNTS = st.one_of(st.lists(st.integers(0, 10**6), min_size=size, max_size=size) for size in (3, 5))
 
@@ -50,9 +50,9 @@ def test_a_plain_optimiser_finds_the_same(counts: list[int]) -> None:
 def test_bounds_and_verdicts() -> None:
     start = sprt([0] * 5, elo0=0, elo1=10, alpha=0.05, beta=0.1)
     assert (start.llr, start.lower, start.upper) == (0, log(0.1 / 0.95), log(0.9 / 0.05))
-    assert start.verdict is Verdict.CONTINUE
-    assert sprt([0, 0, 0, 0, 90], elo0=0, elo1=20).verdict is Verdict.H1
-    assert sprt([0, 0, 900, 0, 0], elo0=0, elo1=10).verdict is Verdict.H0  # nothing but draws: no better
+    assert start.decision is Decision.CONTINUE
+    assert sprt([0, 0, 0, 0, 90], elo0=0, elo1=20).decision is Decision.H1
+    assert sprt([0, 0, 900, 0, 0], elo0=0, elo1=10).decision is Decision.H0  # nothing but draws: no better
 
 
 @given(COUNTS, st.floats(-1999, 1999), st.floats(0.1, 1000))
@@ -81,12 +81,12 @@ def _accept_h1(lead: float, draws: float, paired: bool, random: np.random.Genera
     chances = np.convolve(game, game) if paired else game
     accepted = 0
     for _ in range(400):
-        counts, verdict = [0] * len(chances), Verdict.CONTINUE
+        counts, decision = [0] * len(chances), Decision.CONTINUE
         for result in random.choice(len(chances), p=chances, size=5000):
             counts[result] += 1
-            if (verdict := sprt(counts, elo0=0, elo1=150).verdict) is not Verdict.CONTINUE:
+            if (decision := sprt(counts, elo0=0, elo1=150).decision) is not Decision.CONTINUE:
                 break
-        accepted += verdict is Verdict.H1
+        accepted += decision is Decision.H1
     return accepted / 400
 
 

@@ -10,9 +10,9 @@ ROWS: list[Row] = [("b", "a", 1, 1), ("a", "b", 0.5, 1), ("a", "c", 0, 1), ("b",
 
 def test_the_crosstable_keeps_seats_apart() -> None:
     table = crosstable(ROWS, agents=["z"])
-    assert table["b", "a"] == Tally(wins=2)
-    assert table["a", "b"] == Tally(draws=1)
-    assert table["a", "c"].swapped == Tally(wins=1)
+    assert table["b", "a"] == Tally(won=2)
+    assert table["a", "b"] == Tally(drawn=1)
+    assert table["a", "c"].swapped == Tally(won=1)
     assert table["a", "z"] == Tally()
     assert table["a", "z"].share == 0.5
     assert len(table) == 4 * 3

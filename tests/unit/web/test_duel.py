@@ -13,11 +13,12 @@ import pytest
 
 from dueldoku import Game, Move, Position
 from dueldoku.arena.archive import Archive
+from dueldoku.duel.turn import Reason
 from dueldoku.errors import Busy, DueldokuError, RulesError, TurnError, UnknownName
-from dueldoku.web.desk import Desk
 from dueldoku.web.duel import Duel
 from dueldoku.web.hosts import Hosts
-from dueldoku.web.lobby import MOST_OF_ONE, RATED, UNRATED, Lobby, Wish, clean_name
+from dueldoku.web.lobby import MOST_OF_ONE, RATED, UNRATED, GameWish, Lobby, clean_name
+from dueldoku.web.workers import Workers
 
 SMALL = "12.4.4.221.3...1"
 ME, OTHER = "visitor-number-one", "visitor-number-two"
@@ -25,7 +26,7 @@ ME, OTHER = "visitor-number-one", "visitor-number-two"
 
 @asynccontextmanager
 async def lobby_at(folder: Path) -> AsyncIterator[Lobby]:
-    desk, hosts = Desk(1), Hosts()
+    desk, hosts = Workers(1), Hosts()
     lobby = Lobby(folder / "games.db", desk, hosts)
     try:
         yield lobby
@@ -65,7 +66,7 @@ async def until_over(duel: Duel, player: int) -> None:
 
 def test_a_game_against_an_agent_is_filed_in_the_archive(tmp_path: Path) -> None:
     async def act(lobby: Lobby) -> None:
-        duel = await lobby.begin(Wish("greedy_player", "easy-2x2", seat=2, seconds=1.0, name="Ann"), ME)
+        duel = await lobby.begin(GameWish("greedy_player", "easy-2x2", seat=2, seconds=1.0, name="Ann"), ME)
         assert (duel.names, duel.players_of(ME), duel.players_of(OTHER)) == (("greedy_player", "Ann"), [2], [])
         await until_over(duel, 2)
         with Archive(lobby.archive) as archive:
@@ -85,10 +86,10 @@ def test_a_game_against_an_agent_is_filed_in_the_archive(tmp_path: Path) -> None
 
 def test_a_turn_is_taken_once_and_only_by_whom_it_belongs_to(tmp_path: Path) -> None:
     async def act(lobby: Lobby) -> None:
-        duel = await lobby.begin(Wish(board=SMALL, one_screen=True), ME)
+        duel = await lobby.begin(GameWish(board=SMALL, one_screen=True), ME)
         move = Move.parse("r1c3=3")
         twice = await asyncio.gather(*(duel.move(1, move, 0) for _ in range(2)), return_exceptions=True)
-        assert sorted(type(one).__name__ for one in twice) == ["RecordedTurn", "TurnError"]
+        assert sorted(type(one).__name__ for one in twice) == ["Turn", "TurnError"]
         assert duel.version == 1
         with pytest.raises(TurnError, match="not your turn"):
             await duel.move(1, Move.parse("r2c1=3"), 1)
@@ -104,7 +105,7 @@ def test_a_turn_is_taken_once_and_only_by_whom_it_belongs_to(tmp_path: Path) -> 
 
 def test_a_bomb_passes_and_can_be_taken_back(tmp_path: Path) -> None:
     async def act(lobby: Lobby) -> None:
-        duel = await lobby.begin(Wish(board=SMALL, one_screen=True), ME)
+        duel = await lobby.begin(GameWish(board=SMALL, one_screen=True), ME)
         bomb = next(Game(Position.parse(SMALL)).bombs())
         turn = await duel.move(1, bomb, 0)
         assert (turn.ruling, duel.game.turn, duel.game.taboo) == ("refused", 2, (bomb,))
@@ -112,14 +113,14 @@ def test_a_bomb_passes_and_can_be_taken_back(tmp_path: Path) -> None:
         assert (duel.version, duel.game.turn, duel.game.taboo, duel.rated) == (0, 1, (), False)
         await duel.resign(1)
         assert duel.game.outcome() is not None
-        assert duel.fault == "resigned"
+        assert duel.reason is Reason.RESIGNED
 
     with_lobby(tmp_path, act)
 
 
 def test_taking_back_against_an_agent_takes_back_its_turn_too(tmp_path: Path) -> None:
     async def act(lobby: Lobby) -> None:
-        duel = await lobby.begin(Wish("greedy_player", "random-2x3", seconds=1.0), ME)
+        duel = await lobby.begin(GameWish("greedy_player", "random-2x3", seconds=1.0), ME)
         changed = asyncio.Event()
         duel.watchers.add(changed.set)
         await duel.move(1, legal_move(duel), 0)
@@ -137,7 +138,7 @@ def test_taking_back_against_an_agent_takes_back_its_turn_too(tmp_path: Path) ->
 
 def test_a_friend_sits_down_once(tmp_path: Path) -> None:
     async def act(lobby: Lobby) -> None:
-        duel = await lobby.begin(Wish(board=SMALL), ME)
+        duel = await lobby.begin(GameWish(board=SMALL), ME)
         token = duel.seats[1].token
         assert duel.seats[1].is_free
         assert not duel.sit_down(OTHER, "wrong")
@@ -153,7 +154,7 @@ def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
     keys: list[str] = []
 
     async def before(lobby: Lobby) -> None:
-        duel = await lobby.begin(Wish("greedy_player", SMALL, rules="rows", seconds=1.0), ME)
+        duel = await lobby.begin(GameWish("greedy_player", SMALL, rules="rows", seconds=1.0), ME)
         keys.append(duel.key)
         await duel.move(1, legal_move(duel), 0)
 
@@ -173,20 +174,20 @@ def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wish", "problem"),
     [
-        (Wish("nobody", SMALL), "bundled agent"),
-        (Wish("/etc/passwd", SMALL), "bundled agent"),
-        (Wish("greedy_player", "12"), "expected"),
-        (Wish("greedy_player", "no-such-9x9"), "expected a board"),
-        (Wish("greedy_player", "empty-8x8"), "at most 25 rows"),
-        (Wish("greedy_player", "1234 3412 2143 4321"), "full"),
-        (Wish("greedy_player", "11.. .... .... ...."), "breaks the rules"),
-        (Wish("greedy_player", SMALL, rules="chess"), "rule set"),
-        (Wish("greedy_player", SMALL, seat=3), "seat"),
-        (Wish("greedy_player", SMALL, seconds=1e9), "seconds"),
-        (Wish("greedy_player", SMALL, seconds=float("nan")), "seconds"),
+        (GameWish("nobody", SMALL), "bundled agent"),
+        (GameWish("/etc/passwd", SMALL), "bundled agent"),
+        (GameWish("greedy_player", "12"), "expected"),
+        (GameWish("greedy_player", "no-such-9x9"), "expected a board"),
+        (GameWish("greedy_player", "empty-8x8"), "at most 25 rows"),
+        (GameWish("greedy_player", "1234 3412 2143 4321"), "full"),
+        (GameWish("greedy_player", "11.. .... .... ...."), "breaks the rules"),
+        (GameWish("greedy_player", SMALL, rules="chess"), "rule set"),
+        (GameWish("greedy_player", SMALL, seat=3), "seat"),
+        (GameWish("greedy_player", SMALL, seconds=1e9), "seconds"),
+        (GameWish("greedy_player", SMALL, seconds=float("nan")), "seconds"),
     ],
 )
-def test_what_cannot_be_is_said_in_a_sentence(tmp_path: Path, wish: Wish, problem: str) -> None:
+def test_what_cannot_be_is_said_in_a_sentence(tmp_path: Path, wish: GameWish, problem: str) -> None:
     async def act(lobby: Lobby) -> None:
         with pytest.raises(DueldokuError, match=problem):
             await lobby.begin(wish, ME)
@@ -200,10 +201,10 @@ def test_keys_are_no_paths_and_nobody_has_games_without_end(tmp_path: Path) -> N
             with pytest.raises(UnknownName):
                 lobby.get(key)
         for _ in range(MOST_OF_ONE):
-            await lobby.begin(Wish(board=SMALL, one_screen=True), ME)
+            await lobby.begin(GameWish(board=SMALL, one_screen=True), ME)
         with pytest.raises(Busy, match="under way"):
-            await lobby.begin(Wish(board=SMALL), ME)
-        assert await lobby.begin(Wish(board=SMALL), OTHER)
+            await lobby.begin(GameWish(board=SMALL), ME)
+        assert await lobby.begin(GameWish(board=SMALL), OTHER)
 
     with_lobby(tmp_path, act)
 
@@ -212,5 +213,5 @@ def test_names_are_clean_and_no_agents() -> None:
     assert clean_name("  Ann \n\x00 Lee ") == "Ann Lee"
     assert clean_name("greedy_player") == "greedy_player (a person)"
     assert len(clean_name("x" * 500)) == 24
-    assert replace(Wish(), name="a").name == "a"
+    assert replace(GameWish(), name="a").name == "a"
     assert RATED != UNRATED

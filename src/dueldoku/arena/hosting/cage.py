@@ -7,7 +7,7 @@
     limits       memory, size of files, open files
 
 All of them make the level ``full``; without namespaces it is ``strong``; limits and privileges alone are ``basic``.
-A layer that cannot be had is left out and told, and the game goes on: see ``Report`` and ``dueldoku doctor``.
+A layer that cannot be had is left out and told, and the game goes on: see ``CageReport`` and ``dueldoku doctor``.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Layer(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Report:
+class CageReport:
     """What this machine gives."""
 
     level: str
@@ -60,7 +60,7 @@ class Report:
         return any(layer.name == name and layer.holds for layer in self.layers)
 
 
-def report_of(layers: list[Layer]) -> Report:
+def report_of(layers: list[Layer]) -> CageReport:
     """The level that these layers make."""
     held = {layer.name for layer in layers if layer.holds}
     level = "none"
@@ -68,7 +68,7 @@ def report_of(layers: list[Layer]) -> Report:
         level = "basic"
         if {"files", "calls"} <= held:
             level = "full" if "namespaces" in held else "strong"
-    return Report(level, tuple(layers))
+    return CageReport(level, tuple(layers))
 
 
 @cache
@@ -105,11 +105,13 @@ def environment(work: str, seed: int) -> dict[str, str]:
 
 def compiled_kernels() -> list[tuple[str, str]]:
     """Where Numba keeps what it compiled of our kernels: folders, and their name in a cache folder."""
-    kernels = Path(source_folder(), "dueldoku", "kernels")
-    name = f"kernels_{hashlib.sha1(str(kernels).encode()).hexdigest()}"  # as Numba makes it
     cache_home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     cache = os.environ.get("NUMBA_CACHE_DIR") or os.path.join(cache_home, "numba")
-    return [(str(kernels / "__pycache__"), name), (os.path.join(cache, name), name)]
+    places = []
+    for file in sorted(Path(source_folder(), "dueldoku", "kernels").glob("*/__init__.py")):
+        name = f"{file.parent.name}_{hashlib.sha1(str(file.parent).encode()).hexdigest()}"  # as Numba makes it
+        places += [(str(file.parent / "__pycache__"), name), (os.path.join(cache, name), name)]
+    return places
 
 
 # -- entering, in the agent's own process before its code runs --------------------------------------------------------
@@ -155,7 +157,7 @@ def enter(level: str, work: str, memory: int, *, isolated: bool, readable: Itera
 class Bolts:
     """What a turn's process adds to the cage that it was born in. Made before the fork: it costs no turn time."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: CageReport) -> None:
         # Without a process namespace, a turn's process could signal the zygote: both are in the same Landlock domain.
         self._bound_signals = report.holds("files") and not report.holds("namespaces")
         self._filters = report.holds("calls")
@@ -225,10 +227,10 @@ def _zygote_filter(isolated: bool) -> list[seccomp.Instruction]:
 
 
 @cache
-def probe() -> Report:
+def probe() -> CageReport:
     """What cage this machine gives, tried in a throw-away process."""
     if not sys.platform.startswith("linux"):
-        return Report("none", (Layer("limits", False, f"there is no cage for {sys.platform}"),))
+        return CageReport("none", (Layer("limits", False, f"there is no cage for {sys.platform}"),))
     with tempfile.TemporaryDirectory(prefix="dueldoku-probe-") as work:
         for level in ("full", "strong", "basic"):
             done = subprocess.run(
@@ -240,7 +242,7 @@ def probe() -> Report:
             )
             if done.returncode == 0:
                 return report_of([Layer(*layer) for layer in json.loads(done.stdout)])
-    return Report("none", (Layer("limits", False, "no process could be started in a cage"),))
+    return CageReport("none", (Layer("limits", False, "no process could be started in a cage"),))
 
 
 def source_folder() -> str:

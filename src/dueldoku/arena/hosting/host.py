@@ -2,7 +2,7 @@
 
     with Host(resolve("greedy_player"), 1) as host:
         host.start()
-        answer = host.ask(game, seconds=0.5)
+        answer = host.ask(game, Limit(seconds=0.5))
 
 The arena believes nothing that an agent's process says: a death is what the kernel tells (pidfd), a proposal is 64 bits
 of shared memory (``slot``), and messages are text for people. See ``zygote`` for the other side.
@@ -18,20 +18,20 @@ import socket
 import subprocess
 import sys
 import time
-from dataclasses import asdict, dataclass
-from enum import StrEnum
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple, NoReturn, Self
 
+from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant
 from dueldoku.arena.hosting import cage, channel, slot, system
 from dueldoku.arena.hosting.folder import Folder
+from dueldoku.arena.seat import Answer, Seat, turn_seed
 from dueldoku.board.move import Move
+from dueldoku.duel.turn import Reason
 from dueldoku.errors import AgentFault, ArenaFault, UnknownName
 from dueldoku.game.game import Game
-
-__all__ = ["AgentFault", "Answer", "ArenaFault", "Fault", "Host"]
 
 _PROGRAM = "from dueldoku.arena.hosting.zygote import main; main()"
 _FREE_CPU = 0.02  # seconds that preparing a turn may compute; what it takes beyond is taken off the agent's time
@@ -41,34 +41,6 @@ _LAUNCH_SECONDS = 60.0  # for our own part of the start, on a machine that is ve
 _DAY = 86_400.0
 _STARVED = 0.1  # of the time that passed: waiting for a core longer than this is starving
 _OUTPUT_BYTES = 1 << 16
-
-
-class Fault(StrEnum):
-    """What an agent did wrong in a turn. It loses by it only if it left no proposal."""
-
-    START_FAILED = "could not start"
-    RAISED = "raised an exception"
-    DIED = "its process died"
-    TIME_UP = "no proposal in time"
-    RETURNED = "returned without a proposal"
-    MALFORMED = "proposed what is not a move"
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What came of asking. ``move`` is the last proposal in time; None: there was none.
-
-    ``seconds`` passed on its clock, ``cpu`` of them computing; ``starved`` says that others kept it from a core.
-    ``overhead`` is how many milliseconds of its time passed before its code ran.
-    """
-
-    move: Move | None
-    fault: Fault | None = None
-    detail: str = ""
-    seconds: float = 0.0
-    cpu: float = 0.0
-    starved: bool = False
-    overhead: float = 0.0
 
 
 class _Thinker(NamedTuple):
@@ -83,7 +55,7 @@ class _Thinker(NamedTuple):
     excess: float  # seconds that it and the zygote computed too much
 
 
-class Host:
+class Host(Seat):
     """An agent that plays as ``player`` in one game; use it in a ``with`` statement.
 
     ``level`` is the most that the cage shall be (by default all this machine gives), and after the start what it is.
@@ -119,12 +91,6 @@ class Host:
         self._tail = b""
         self._failure: AgentFault | None = None
         self._is_ready = False
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     # -- starting ----------------------------------------------------------------------------------------------------
 
@@ -200,7 +166,7 @@ class Host:
         self.level = cage.report_of([cage.Layer(*layer) for layer in told["layers"]]).level
         trouble = told["trouble"] or self._await_agent()
         if trouble:
-            self._fail(Fault.START_FAILED, trouble)
+            self._fail(Reason.START_FAILED, trouble)
         self._is_ready = True
         self._rest()
         if cage.LEVELS.index(self.level) > max(wanted, cage.LEVELS.index("strong")):
@@ -215,7 +181,7 @@ class Host:
             return f"its process {system.in_words(code)}"
         return f"it took more than {self.start_seconds:g} s"
 
-    def _fail(self, fault: Fault, detail: str) -> NoReturn:
+    def _fail(self, fault: Reason, detail: str) -> NoReturn:
         """End the agent: from now on every answer is this fault."""
         self._failure = AgentFault(fault, detail)
         self._end_processes()
@@ -223,15 +189,15 @@ class Host:
 
     # -- asking ------------------------------------------------------------------------------------------------------
 
-    def ask(self, game: Game, seconds: float) -> Answer:
+    def ask(self, game: Game, limit: Limit) -> Answer:
         """Its proposal in this position. After a failed start the answer is that fault. Raises ArenaFault."""
         try:
             self.start()
             with contextlib.ExitStack() as closing:
-                answer = self._time(self._prepare(game, seconds, closing), seconds)
+                answer = self._time(self._prepare(game, limit.seconds, closing), limit.seconds)
             self._rest()
         except AgentFault as failure:
-            return Answer(None, Fault(failure.fault), failure.detail)
+            return Answer(None, Reason(failure.fault), failure.detail)
         except OSError as error:
             raise ArenaFault(f"{self.entrant.name} could not be asked: {error}") from error
         return answer
@@ -247,7 +213,7 @@ class Host:
             "position": str(game.position()),
             "player": self.player,
             "seconds": seconds,
-            "seed": self.seed << 16 | len(game.history),  # as in the fast lane: the same seed, the same game
+            "seed": turn_seed(self.seed, game),
         }
         with theirs, contextlib.suppress(ProcessLookupError, ConnectionError):  # if it is dead, it will not answer
             socket.send_fds(self._control, [json.dumps(request).encode()], [theirs.fileno(), numbers])
@@ -287,19 +253,19 @@ class Host:
             overhead=(started - began) / 1e6 if began <= started <= ended else 0.0,
         )
 
-    def _judge(self, thinker: _Thinker, move: Move | None, ending: int, *, is_late: bool) -> tuple[Fault | None, str]:
+    def _judge(self, thinker: _Thinker, move: Move | None, ending: int, *, is_late: bool) -> tuple[Reason | None, str]:
         """What the agent did wrong in this turn, and what is known about it."""
         if move == slot.NOT_A_MOVE:
-            return Fault.MALFORMED, channel.read_text(thinker.line)
+            return Reason.MALFORMED, channel.read_text(thinker.line)
         if ending == slot.RAISED:
-            return Fault.RAISED, _last_line(channel.read_text(thinker.line))
+            return Reason.RAISED, _last_line(channel.read_text(thinker.line))
         if ending == slot.RETURNED:
-            return (None if move else Fault.RETURNED), ""
+            return (None if move else Reason.RETURNED), ""
         if is_late:
-            return (None if move else Fault.TIME_UP), ""
+            return (None if move else Reason.TIME_UP), ""
         if system.out_of_memory_kills() > self._kills_before:
             raise ArenaFault(f"the machine ran out of memory in the turn of {self.entrant.name}")
-        return Fault.DIED, f"its process {system.exit_of(thinker.process)}"
+        return Reason.DIED, f"its process {system.exit_of(thinker.process)}"
 
     def _blame(self) -> NoReturn:
         """The zygote forked no process for a turn: raises AgentFault or ArenaFault, whoever is to blame.
@@ -314,7 +280,7 @@ class Host:
             detail = f"its process {system.in_words(code)} between two turns"
         else:
             subprocess.run([sys.executable, "-S", "-c", ""], check=False)  # OSError if there is no process to be had
-        self._fail(Fault.DIED, detail)
+        self._fail(Reason.DIED, detail)
 
     # -- between the turns -------------------------------------------------------------------------------------------
 
@@ -332,7 +298,7 @@ class Host:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
             if time.monotonic() > patience:
-                self._fail(Fault.DIED, "its processes multiply without end")
+                self._fail(Reason.DIED, "its processes multiply without end")
             time.sleep(0.0005)
         self._trim_output()
 

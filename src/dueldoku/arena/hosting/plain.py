@@ -17,11 +17,15 @@ import time
 from dataclasses import asdict
 from typing import IO
 
+from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant, load, stage
 from dueldoku.arena.hosting import cage, slot, turn
 from dueldoku.arena.hosting.folder import Folder
-from dueldoku.arena.hosting.host import AgentFault, Answer, ArenaFault, Fault, Host
+from dueldoku.arena.hosting.host import Host
+from dueldoku.arena.seat import Answer, turn_seed
 from dueldoku.duel.position import Position
+from dueldoku.duel.turn import Reason
+from dueldoku.errors import AgentFault, ArenaFault
 from dueldoku.game.game import Game
 
 _PROGRAM = "from dueldoku.arena.hosting.plain import main; main()"
@@ -53,18 +57,19 @@ class PlainHost(Host):
         self._is_ready = True
         cage.warn(self.level)
 
-    def ask(self, game: Game, seconds: float) -> Answer:
+    def ask(self, game: Game, limit: Limit) -> Answer:
         """Its proposal in this position."""
+        seconds = limit.seconds
         try:
             self.start()
             if self._process.poll() is not None:
                 self._process = self._spawn()
                 self._await(_BUILT)
-            seed = self.seed << 16 | len(game.history)
-            self._say({"position": str(game.position()), "player": self.player, "seconds": seconds, "seed": seed})
+            told = {"position": str(game.position()), "player": self.player, "seconds": seconds}
+            self._say({**told, "seed": turn_seed(self.seed, game)})
             self._await(_PREPARED)
         except AgentFault as failure:
-            return Answer(None, Fault(failure.fault), failure.detail)
+            return Answer(None, Reason(failure.fault), failure.detail)
         except OSError as error:
             raise ArenaFault(f"{self.entrant.name} could not be asked: {error}") from error
         began = time.monotonic()
@@ -79,23 +84,23 @@ class PlainHost(Host):
     def _answer(self, bits: int, ending: int, passed: float, seconds: float, overhead: float) -> Answer:
         move = slot.decode(bits)
         last = (self.output().strip().splitlines() or [""])[-1]
-        fault: Fault | None = None
+        fault: Reason | None = None
         if move == slot.NOT_A_MOVE:
-            fault = Fault.MALFORMED
+            fault = Reason.MALFORMED
         elif ending == slot.RAISED:
-            fault = Fault.RAISED
+            fault = Reason.RAISED
         elif ending != slot.RETURNED and passed < seconds:
-            fault, last = Fault.DIED, f"its process ended with code {self._process.returncode}"
+            fault, last = Reason.DIED, f"its process ended with code {self._process.returncode}"
         elif move is None:
-            fault = Fault.RETURNED if ending == slot.RETURNED else Fault.TIME_UP
-        detail = last if fault not in (None, Fault.RETURNED, Fault.TIME_UP) else ""
+            fault = Reason.RETURNED if ending == slot.RETURNED else Reason.TIME_UP
+        detail = last if fault not in (None, Reason.RETURNED, Reason.TIME_UP) else ""
         return Answer(move, fault, detail, min(passed, seconds), overhead=max(0.0, overhead))
 
     def _stage(self) -> None:
         try:
             stage(self.entrant, self._work)
         except (OSError, ValueError) as error:
-            self._failure = AgentFault(Fault.START_FAILED, str(error))
+            self._failure = AgentFault(Reason.START_FAILED, str(error))
             raise self._failure from error
 
     def _spawn(self) -> subprocess.Popen[bytes]:
@@ -132,7 +137,7 @@ class PlainHost(Host):
 
     def _give_up(self, detail: str) -> None:
         self._end()
-        self._failure = AgentFault(Fault.START_FAILED, detail)
+        self._failure = AgentFault(Reason.START_FAILED, detail)
         raise self._failure
 
     def _end(self) -> None:

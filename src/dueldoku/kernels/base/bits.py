@@ -1,8 +1,9 @@
-"""Counting and mixing bits in compiled code. With ``NUMBA_DISABLE_JIT=1`` the same names are plain Python."""
+"""Whole numbers and their bits in compiled code. With ``NUMBA_DISABLE_JIT=1`` the same names are plain Python."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 import numpy as np
 from llvmlite import ir
@@ -10,6 +11,10 @@ from numba import config, types
 from numba.extending import intrinsic
 
 from dueldoku.kernels.base.jit import lean
+
+# An int like any other. A word of an array is unsigned, and sums with it become fractions; and for a bare 1 in a call
+# Numba would compile the function once more.
+signed = cast(Callable[[Any], int], np.int64)
 
 _FACTORS = (np.uint64(0xD6E8FEB86659FD93), np.uint64(0xD6E8FEB86659FD93))  # odd, so that nothing is lost
 

@@ -23,10 +23,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.kernels.base.bits import lowest, popcount
+from dueldoku.kernels.base.chance import draw
 from dueldoku.kernels.base.jit import lean
 from dueldoku.kernels.duel import play as duel
 from dueldoku.kernels.duel.play import LENGTH, ONE, POINTS, TURN, Play
-from dueldoku.kernels.solving.fill import draw
 
 DIGITS = 64  # a move is written as cell * DIGITS + digit - 1; a bomb as ~move, which is negative
 ZERO = np.uint64(0)

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.kernels.base.bits import lowest, popcount
+from dueldoku.kernels.base.chance import WORDS, draw
 from dueldoku.kernels.base.jit import lean
 from dueldoku.kernels.duel.play import ONE, TURN, Play, can_fill, copy, digits, fill, is_over, points, skip
-from dueldoku.kernels.solving.fill import WORDS, draw
 
 # What a network sees of a cell. Parities are 1 if odd, else -1; a cell is safe if filling it leaves no unit with a
 # single empty cell.

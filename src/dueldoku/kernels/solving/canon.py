@@ -11,12 +11,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from dueldoku.kernels.base.jit import kernel, part
 
 _HASH = 0x7FFFFFFF
 
 
-@njit(nogil=True, cache=True)
+@part
 def _compare(row: Any, columns: Any, names: Any, best: Any, known: bool) -> int:
     """The row's text against the best one's: -1, 0 or 1; if smaller, it becomes the best. Names new digits."""
     side = len(row)
@@ -36,7 +37,7 @@ def _compare(row: Any, columns: Any, names: Any, best: Any, known: bool) -> int:
     return order
 
 
-@njit(nogil=True, cache=True)
+@part
 def _arrange_rows(board: Any, band: int, columns: Any, best: Any, known: int) -> int:
     """Improve ``best`` with the columns in this order; its first ``known`` rows are valid, and all are afterwards."""
     side = len(board)
@@ -69,7 +70,7 @@ def _arrange_rows(board: Any, band: int, columns: Any, best: Any, known: int) ->
     return known
 
 
-@njit(nogil=True, cache=True)
+@part
 def _may_follow(board: Any, band: int, chosen: Any, used: Any, depth: int, row: int) -> Any:
     """Whether the row may come next.
 
@@ -88,7 +89,7 @@ def _may_follow(board: Any, band: int, chosen: Any, used: Any, depth: int, row: 
     return before == row or board[row].any()
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def canonical(boards: Any, band: int, column_orders: Any) -> Any:
     """The smallest board equivalent to any of ``boards``.
 
@@ -102,14 +103,14 @@ def canonical(boards: Any, band: int, column_orders: Any) -> Any:
     return best
 
 
-@njit(nogil=True, cache=True)
+@part
 def _mix(number: int) -> int:
     """A number below 2**31 stirred well."""
     number = (number ^ number >> 16) * 0x045D9F3B & _HASH
     return number ^ number >> 15
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def invariant(board: Any, m: int, n: int) -> Any:
     """A number that is the same for equivalent boards, and nearly always another for others that are not full.
 

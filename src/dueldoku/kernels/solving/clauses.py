@@ -27,9 +27,9 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from dueldoku.kernels.base.jit import part
 from dueldoku.kernels.base.memory import array_at
 from dueldoku.kernels.solving.wide import KINDS, Shape
 
@@ -76,8 +76,6 @@ OTHER = np.int64(1 << 31)
 USES = 3  # the bits of a clause's second word that say how many times it may yet be overlooked; above them its glue
 MOST_GLUE = 255
 UNSET = 2
-
-compiled = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 class Clauses:
@@ -171,7 +169,7 @@ class Clauses:
         return clauses
 
 
-@compiled
+@part
 def rise(s: Any, at: Any) -> None:
     """Move the variable at a place of the heap up to where its activity puts it."""
     heap, place, activity = array_at(s.heap, WORD), array_at(s.place, WORD), array_at(s.activity, REAL)
@@ -184,7 +182,7 @@ def rise(s: Any, at: Any) -> None:
     place[variable] = at
 
 
-@compiled
+@part
 def most_active(s: Any) -> Any:
     """Take the first variable out of the heap."""
     heap, place, activity = array_at(s.heap, WORD), array_at(s.place, WORD), array_at(s.activity, REAL)
@@ -205,7 +203,7 @@ def most_active(s: Any) -> Any:
     return first
 
 
-@compiled
+@part
 def assign(s: Any, literal: Any, reason: Any) -> None:
     """Let a literal hold."""
     value = array_at(s.value, SMALL)
@@ -217,7 +215,7 @@ def assign(s: Any, literal: Any, reason: Any) -> None:
     s.held += 1
 
 
-@compiled
+@part
 def go_back(s: Any, depth: Any) -> None:
     """Take back all choices but the first ``depth``."""
     value, phase = array_at(s.value, SMALL), array_at(s.phase, SMALL)
@@ -239,7 +237,7 @@ def go_back(s: Any, depth: Any) -> None:
             rise(s, s.heaped)
 
 
-@compiled
+@part
 def watch(s: Any, literal: Any, other: Any, clause: Any) -> Any:
     """Let a clause watch a literal; False if there is no room, and then all watchers have to be found anew."""
     lists, watches = array_at(s.lists, WORD), array_at(s.watches, WORD)
@@ -262,7 +260,7 @@ def watch(s: Any, literal: Any, other: Any, clause: Any) -> Any:
     return True
 
 
-@compiled
+@part
 def watch_all(s: Any) -> Any:
     """Find all watchers anew and lay them out with room to grow; False if there is not twice the room for that."""
     arena, lists = array_at(s.arena, WORD), array_at(s.lists, WORD)
@@ -289,7 +287,7 @@ def watch_all(s: Any) -> Any:
     return True
 
 
-@compiled
+@part
 def pair(s: Any, literal: Any, other: Any) -> Any:
     """The clause of two literals that say: not two of a group."""
     arena = array_at(s.arena, WORD)
@@ -298,7 +296,7 @@ def pair(s: Any, literal: Any, other: Any) -> Any:
     return PAIR
 
 
-@compiled
+@part
 def _strike_others(s: Any, literal: Any) -> Any:
     """An option is right, so no other of its groups is. The clause that is violated, or NONE."""
     groups, first, members = array_at(s.groups, WORD), array_at(s.first, WORD), array_at(s.members, WORD)
@@ -315,7 +313,7 @@ def _strike_others(s: Any, literal: Any) -> Any:
     return NONE
 
 
-@compiled
+@part
 def _visit(s: Any, wrong: Any) -> Any:
     """A literal is wrong: the clauses that watch it look for another one. The clause that is violated, or NONE."""
     value, arena = array_at(s.value, SMALL), array_at(s.arena, WORD)
@@ -357,7 +355,7 @@ def _visit(s: Any, wrong: Any) -> Any:
     return violated
 
 
-@compiled
+@part
 def propagate(s: Any) -> Any:
     """Draw all conclusions. The clause that is violated, or NONE; also NONE if it gets too crowded before the end."""
     while s.head < s.held:

@@ -11,8 +11,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from dueldoku.kernels.base.bits import signed
+from dueldoku.kernels.base.jit import kernel, part
 from dueldoku.kernels.base.memory import address_of, load, store
 from dueldoku.kernels.solving.deduce import BAND
 from dueldoku.kernels.solving.nine import (
@@ -31,10 +32,10 @@ from dueldoku.kernels.solving.nine import (
 )
 
 _CELLS = 81
-_NONE, _ONE = np.int64(0), np.int64(1)  # not plain numbers: see nine.py
+_NONE, _ONE = signed(0), signed(1)
 
 
-@njit(nogil=True)
+@part
 def _open(state: int, cell: int) -> None:
     """Let every digit into the cell."""
     bit = 1 << cell % 27
@@ -43,7 +44,7 @@ def _open(state: int, cell: int) -> None:
         store(state, word, load(state, word) | bit)
 
 
-@njit(nogil=True)
+@part
 def _close(state: int, cell: int, value: int) -> None:
     """Let only ``value`` into the cell."""
     bit = 1 << cell % 27
@@ -53,7 +54,7 @@ def _close(state: int, cell: int, value: int) -> None:
             store(state, word, load(state, word) & ~bit)
 
 
-@njit(nogil=True)
+@part
 def _has_other(room: int, state: int, cell: int, value: int) -> Any:
     """Whether there is a solution without ``value`` in the cell, which is open. ``room`` is the search's memory."""
     copy_state(room, state)
@@ -65,7 +66,7 @@ def _has_other(room: int, state: int, cell: int, value: int) -> Any:
     return load(room, FOUND) > 0
 
 
-@njit(nogil=True)
+@part
 def _set_up(state: int, puzzle: Any) -> None:
     """The state of a full board."""
     for word in range(STATE):
@@ -77,7 +78,7 @@ def _set_up(state: int, puzzle: Any) -> None:
         _close(state, cell, puzzle[cell])
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def dig_batch(puzzles: Any, groups: Any, orders: Any, clues: int) -> None:
     """Take clues from each full board: its row of ``orders`` says which groups of them in turn, down to ``clues``.
 
@@ -108,7 +109,7 @@ def dig_batch(puzzles: Any, groups: Any, orders: Any, clues: int) -> None:
             left -= size * unique
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def tally(puzzle: Any, memory: Any, found: Any, counts: Any, most: int) -> int:
     """How many solutions the puzzle (81 ASCII bytes) has, counted until there are ``most``.
 

@@ -1,4 +1,4 @@
-"""A random full board of any shape, without a search, and the random numbers that it and the digging draw.
+"""A random full board of any shape, without a search.
 
 A board can be made in two steps that never fail, each a series of perfect matchings:
 
@@ -10,9 +10,7 @@ A board can be made in two steps that never fail, each a series of perfect match
 Either way the digits and the places that are left to them make a graph in which all have the same number of choices,
 and such a graph always has a perfect matching (König). It is found by a random walk: a digit takes a random place; if
 another digit has it already, that one has to look for a new place. Every board can come out, though not all are equally
-likely.
-
-All arithmetic is on whole numbers below 2**62, so every machine, compiled or not, makes the same board.
+likely. The same random state makes the same board on every machine.
 """
 
 from __future__ import annotations
@@ -20,31 +18,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
-_ONE = np.int64(1)  # a plain 1 in a call would have the function compiled once more, for 1
-WORDS = 4  # of a random state, 32 bits each; not all of them 0
-_WORD = 0xFFFFFFFF
+from dueldoku.kernels.base.bits import signed
+from dueldoku.kernels.base.chance import draw, shuffle
+from dueldoku.kernels.base.jit import kernel, part
 
-
-@njit(nogil=True, cache=True)
-def draw(random: Any, bound: int) -> Any:
-    """A random number from 0 to ``bound`` - 1 (Marsaglia's xorshift128; ``random`` is its state)."""
-    t = random[0] ^ (random[0] << 11 & _WORD)
-    random[0], random[1], random[2] = random[1], random[2], random[3]
-    random[3] ^= random[3] >> 19 ^ t ^ t >> 8
-    return random[3] * bound >> 32
+_ONE = signed(1)
 
 
-@njit(nogil=True, cache=True)
-def shuffle(random: Any, items: Any) -> None:
-    """Bring the items into a random order."""
-    for last in range(len(items) - 1, 0, -1):
-        other = draw(random, last + 1)
-        items[last], items[other] = items[other], items[last]
-
-
-@njit(nogil=True, cache=True)
+@part
 def _match(random: Any, choices: Any, left: int, width: int, owner: Any) -> None:
     """Match each digit with one of its first ``left`` choices, and strike that one from them.
 
@@ -64,7 +46,7 @@ def _match(random: Any, choices: Any, left: int, width: int, owner: Any) -> None
         mine[at] = mine[left - 1]
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def fill(random: Any, m: int, n: int, values: Any) -> None:
     """Write a random full board with blocks of ``m`` rows by ``n`` columns into ``values``, digits from 1 on."""
     side = m * n

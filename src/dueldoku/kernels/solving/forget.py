@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from dueldoku.kernels.base.jit import part
 from dueldoku.kernels.base.memory import array_at
-from dueldoku.kernels.solving.clauses import CLAUSES, HEADER, MOST_GLUE, NONE, SMALL, USES, WORD, compiled
+from dueldoku.kernels.solving.clauses import CLAUSES, HEADER, MOST_GLUE, NONE, SMALL, USES, WORD
 
 # Measured on 25x25 and 36x36 boards.
 FORGET_FIRST, FORGET_STEP = 2000, 300  # contradictions up to the first time; how many more it takes from time to time
@@ -19,14 +20,14 @@ FORGET_SHARE = 0.75
 GOOD_GLUE, FAIR_GLUE = 2, 6  # never spare; spare when the mark has faded; those with more as soon as it fades
 
 
-@compiled
+@part
 def _is_spare(header: Any) -> Any:
     """Whether a clause may be forgotten."""
     glue, uses = header >> 2, header & USES
     return glue > GOOD_GLUE and (uses == 0 or (glue > FAIR_GLUE and uses < USES))
 
 
-@compiled
+@part
 def _worst(s: Any) -> Any:
     """What to forget of the spare clauses: those of more than this glue, and so many of this glue."""
     arena, tally = array_at(s.arena, WORD), array_at(s.tally, WORD)
@@ -47,7 +48,7 @@ def _worst(s: Any) -> Any:
     return glue, left
 
 
-@compiled
+@part
 def _keep(s: Any, clause: Any, to: Any) -> Any:
     """Copy a clause without literals that are certainly wrong, or not at all if it certainly holds; where it ends."""
     arena, value = array_at(s.arena, WORD), array_at(s.value, SMALL)
@@ -64,7 +65,7 @@ def _keep(s: Any, clause: Any, to: Any) -> Any:
     return end
 
 
-@compiled
+@part
 def forget(s: Any) -> None:
     """Forget the worst of the spare clauses. There is no choice on the trail, and all conclusions were drawn."""
     arena, trail, reason = array_at(s.arena, WORD), array_at(s.trail, WORD), array_at(s.reason, WORD)

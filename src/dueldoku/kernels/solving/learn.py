@@ -18,9 +18,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from dueldoku.kernels.base.jit import kernel, part
 from dueldoku.kernels.base.memory import array_at
 from dueldoku.kernels.solving.clauses import (
     HEADER,
@@ -34,7 +34,6 @@ from dueldoku.kernels.solving.clauses import (
     WORD,
     Clauses,
     assign,
-    compiled,
     go_back,
     most_active,
     pair,
@@ -93,14 +92,14 @@ class Learner(Clauses):
         return int(outcome)
 
 
-@compiled
+@part
 def _reason(s: Any, literal: Any) -> Any:
     """The clause that made a literal hold."""
     reason = np.int64(array_at(s.reason, WORD)[literal >> 1])
     return pair(s, literal, (reason - OTHER) ^ 1) if reason >= OTHER else reason
 
 
-@compiled
+@part
 def _resolve(s: Any, clause: Any) -> Any:
     """Trace a contradiction back until one literal of the current level explains it together with earlier ones.
 
@@ -138,7 +137,7 @@ def _resolve(s: Any, clause: Any) -> Any:
         clause = _reason(s, np.int64(trail[at]))
 
 
-@compiled
+@part
 def _implied(s: Any, literal: Any, notes: Any) -> Any:
     """Whether a literal of ``learnt`` follows from the others: then how many variables are noted by now, else NONE."""
     arena, level, reason = array_at(s.arena, WORD), array_at(s.level, WORD), array_at(s.reason, WORD)
@@ -166,7 +165,7 @@ def _implied(s: Any, literal: Any, notes: Any) -> Any:
     return notes
 
 
-@compiled
+@part
 def _shorten(s: Any, size: Any, notes: Any) -> Any:
     """Leave out of ``learnt`` what follows from the rest, and forget what was noted. The size that remains."""
     learnt, noted, level = array_at(s.learnt, WORD), array_at(s.noted, WORD), array_at(s.level, WORD)
@@ -189,7 +188,7 @@ def _shorten(s: Any, size: Any, notes: Any) -> Any:
     return kept
 
 
-@compiled
+@part
 def _glue(s: Any, size: Any) -> Any:
     """From how many levels the literals of ``learnt`` come. One of the highest level but the current goes second."""
     learnt, level, stamps = array_at(s.learnt, WORD), array_at(s.level, WORD), array_at(s.stamps, WORD)
@@ -207,7 +206,7 @@ def _glue(s: Any, size: Any) -> Any:
     return min(glue, MOST_GLUE)
 
 
-@compiled
+@part
 def _conclude(s: Any, size: Any, glue: Any) -> None:
     """Keep ``learnt``, go back to where all but its first literal are wrong, and let that one hold."""
     learnt, arena = array_at(s.learnt, WORD), array_at(s.arena, WORD)
@@ -227,7 +226,7 @@ def _conclude(s: Any, size: Any, glue: Any) -> None:
     assign(s, np.int64(learnt[0]), clause)
 
 
-@compiled
+@part
 def _remember(s: Any) -> None:
     """Aim at the trail without the last choice if no longer one was without a contradiction."""
     trail, target = array_at(s.trail, WORD), array_at(s.target, SMALL)
@@ -240,7 +239,7 @@ def _remember(s: Any) -> None:
             target[trail[at] >> 1] = trail[at] & 1
 
 
-@compiled
+@part
 def _learn(s: Any, violated: Any) -> None:
     """Learn from a contradiction."""
     s.conflicts += 1
@@ -261,7 +260,7 @@ def _learn(s: Any, violated: Any) -> None:
             activity[variable] *= 1e-100
 
 
-@compiled
+@part
 def _exclude(s: Any) -> Any:
     """Go on from a solution: it follows from its choices, so never again all of them. False if there are none."""
     learnt, trail, marks = array_at(s.learnt, WORD), array_at(s.trail, WORD), array_at(s.marks, WORD)
@@ -273,7 +272,7 @@ def _exclude(s: Any) -> Any:
     return size > 0
 
 
-@compiled
+@part
 def _start_over(s: Any) -> None:
     """Set the time for the next start, in the stable mode: Luby's series, as Knuth computes it."""
     s.since = 0
@@ -285,7 +284,7 @@ def _start_over(s: Any) -> None:
     s.restart_at = CALM * s.pause
 
 
-@compiled
+@part
 def _change_mode(s: Any) -> None:
     s.stable = 1 - s.stable
     s.mode_length = np.int64(s.mode_length * MODE_GROWTH)
@@ -294,7 +293,7 @@ def _change_mode(s: Any) -> None:
     s.since = s.longest = 0
 
 
-@compiled
+@part
 def _change_phases(s: Any) -> None:
     """Try something else: by turns the longest trail, everything right, the longest trail, the opposite of all."""
     phase, target = array_at(s.phase, SMALL), array_at(s.target, SMALL)
@@ -311,7 +310,7 @@ def _change_phases(s: Any) -> None:
         target[variable] = UNSET
 
 
-@compiled
+@part
 def _take_stock(s: Any) -> None:
     """Start over, change the mode and the phases, forget: each when it is time."""
     anew = s.since >= s.restart_at if s.stable else s.since >= PATIENCE and s.fast > WORSE * s.slow
@@ -328,7 +327,7 @@ def _take_stock(s: Any) -> None:
         forget(s)
 
 
-@compiled
+@part
 def _choose(s: Any) -> None:
     """Choose the most active open variable, as it was last or as in the longest trail."""
     value, target = array_at(s.value, SMALL), array_at(s.target, SMALL)
@@ -344,7 +343,7 @@ def _choose(s: Any) -> None:
     assign(s, 2 * variable + phase, NONE)
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def proceed(s: Any, end: Any) -> Any:
     """The search itself, up to conflict number ``end``; see ``Learner.proceed``. FULL: there has to be more room."""
     while True:

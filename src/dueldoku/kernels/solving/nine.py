@@ -12,10 +12,12 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import config, njit, types
+from numba import config, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
+from dueldoku.kernels.base.bits import signed
+from dueldoku.kernels.base.jit import inlined, kernel, part
 from dueldoku.kernels.base.lanes import I1, I64, I256, VECTOR, CompiledLanes, PairedLanes, PlainLanes
 from dueldoku.kernels.base.memory import address_of, align_stack, load, store, where_byte, write_digits
 from dueldoku.kernels.solving.deduce import BAND, FIRSTS, VECTORS, arrangements, deduce, misplaced, total
@@ -31,8 +33,8 @@ DEPTH, SPENT = 120, 121  # how many states are on the stack; whether the current
 FOUND, GUESSES = 122, 123  # solutions and guesses so far
 FRAMES = 128
 MEMORY = FRAMES + 84 * STATE + 16  # words, with room to align
-ENDLESS = np.int64(1 << 60)  # for a number of solutions or guesses that is never reached
-_ONE = np.int64(1)  # a plain 1 in a call would have the function compiled once more, for 1
+ENDLESS = signed(1 << 60)  # for a number of solutions or guesses that is never reached
+_ONE = signed(1)
 _NINE, _ZERO, _END = np.uint8(9), np.uint8(ord("0")), np.uint8(ord("\n"))
 _SIGNS = tuple(np.uint8(ord(sign)) for sign in ".*_-")  # of an empty cell, beside 0
 
@@ -206,13 +208,13 @@ def _split_table() -> NDArray[np.int64]:
 _SPLIT = _split_table()
 
 
-@njit(nogil=True, inline="always")
+@inlined
 def word_of(digit: int, band: int) -> int:
     """Where a digit's candidates in a band are in the state."""
     return 4 * digit + band if digit < 8 else 8 * band + 3
 
 
-@njit(nogil=True)
+@part
 def _branch(memory: int, frame: int) -> None:
     """Split the state in memory in two: one half stays, the other goes to ``frame``."""
     align_stack()
@@ -261,7 +263,7 @@ def _branch(memory: int, frame: int) -> None:
 # -- the search ------------------------------------------------------------------------------------------------------
 
 
-@njit(nogil=True)
+@part
 def _set_up(memory: int, puzzle: int) -> None:
     """The state of a puzzle: 81 characters, of which 1 to 9 are clues."""
     for word in range(STATE):
@@ -282,7 +284,7 @@ def _set_up(memory: int, puzzle: int) -> None:
     store(memory, GUESSES, 0)
 
 
-@njit(nogil=True)
+@part
 def _step_on(memory: int, flags: int, output: int, keep: int, limit: int, most_guesses: int) -> Any:
     """What follows a pass that did not close any cell: another pass, a guess, a solution, or another state.
 
@@ -319,7 +321,7 @@ def _step_on(memory: int, flags: int, output: int, keep: int, limit: int, most_g
     return _take_back(memory)
 
 
-@njit(nogil=True)
+@part
 def _take_back(memory: int) -> Any:
     """Go on with the state on top of the stack; False if there is none."""
     depth = load(memory, DEPTH)
@@ -331,7 +333,7 @@ def _take_back(memory: int) -> Any:
     return True
 
 
-@njit(nogil=True)
+@part
 def run(memory: int, output: int, keep: int, limit: int, most_guesses: int) -> int:
     """Search on from the state in memory; see ``_step_on``. Returns the number of passes."""
     align_stack()
@@ -345,13 +347,13 @@ def run(memory: int, output: int, keep: int, limit: int, most_guesses: int) -> i
     return passes
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def start(memory: Any, puzzle: Any) -> None:
     """Begin the search for the solutions of ``puzzle`` (81 ASCII bytes) in ``memory`` (MEMORY uint32 words)."""
     _set_up((address_of(memory) + 31) & ~31, address_of(puzzle))
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def proceed(memory: Any, solutions: Any, limit: int, most_guesses: int) -> Any:
     """Go on with a search that was started, until ``limit`` more solutions, ``most_guesses`` more guesses, or its end.
 
@@ -369,7 +371,7 @@ def proceed(memory: Any, solutions: Any, limit: int, most_guesses: int) -> Any:
     return load(room, FOUND), load(room, GUESSES), passes, over
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def are_plain(lines: Any) -> Any:
     """Whether each row of ``lines`` (ASCII) is 81 digits and signs for empty cells, and the end of the line."""
     strange = False
@@ -387,7 +389,7 @@ def are_plain(lines: Any) -> Any:
     return not strange
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def solve_batch(puzzles: Any, solutions: Any, counts: Any, limit: int, memory: Any) -> None:
     """Solve every row of ``puzzles`` (ASCII, of which 81 bytes count): its first solution, how many up to ``limit``.
 
@@ -429,7 +431,7 @@ def solve_batch(puzzles: Any, solutions: Any, counts: Any, limit: int, memory: A
             break
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def solve_one(puzzle: Any, solutions: Any, limit: int, most_guesses: int, memory: Any) -> Any:
     """``start`` and ``proceed`` in one call."""
     _set_up((address_of(memory) + 31) & ~31, address_of(puzzle))

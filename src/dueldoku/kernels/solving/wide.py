@@ -21,17 +21,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from dueldoku.kernels.base.bits import lowest, popcount
+from dueldoku.kernels.base.jit import kernel, lean, lean_part
+from dueldoku.kernels.base.records import record
 
 ONE, ZERO = np.uint64(1), np.uint64(0)
 KINDS = 4
-TRAIL, QUEUE, DEPTH, NODES, GUESSES, PLACED = range(6)  # places in ``counts``
 
 
 class Shape(NamedTuple):
@@ -44,6 +44,17 @@ class Shape(NamedTuple):
     into: NDArray[np.int64]  # kind, relation -> the kind of group in which they do
 
 
+class Progress:
+    """Where a search stands."""
+
+    trail: int  # how many options are on the trail,
+    queue: int  # groups in the queue,
+    depth: int  # and guesses on the stack
+    nodes: int  # so far
+    guesses: int
+    placed: int  # values that followed without a guess
+
+
 class State(NamedTuple):
     """A search under way."""
 
@@ -53,7 +64,7 @@ class State(NamedTuple):
     queue: NDArray[np.uint16]  # groups to look at
     stack: NDArray[np.uint32]  # guesses: 2 * option, + 1 when it was taken back
     marks: NDArray[np.int32]  # the length of the trail at each guess
-    counts: NDArray[np.int64]
+    now: Progress
 
 
 @cache
@@ -77,7 +88,7 @@ def shape_of(m: int, n: int) -> Shape:
     spans[3, 0] = _together(number // n)  # the places of a block: by rows, by columns
     spans[3, 1] = _together(number % n)
     into = np.array([[0, 0], [3, 3], [3, 3], [1, 2]])
-    return Shape(groups.astype(np.uint16), bits.astype(np.uint8), members, spans, into)
+    return Shape(groups=groups.astype(np.uint16), bits=bits.astype(np.uint8), members=members, spans=spans, into=into)
 
 
 def _together(key: NDArray[np.int64]) -> NDArray[np.uint64]:
@@ -89,20 +100,20 @@ def new_state(side: int) -> State:
     """Room for a search."""
     cells = side * side
     return State(
-        np.empty(KINDS * cells, np.uint64),
-        np.empty(KINDS * cells, np.int64),
-        np.empty(cells * side, np.uint32),
-        np.empty(4 * KINDS * cells, np.uint16),
-        np.empty(cells + 1, np.uint32),
-        np.empty(cells + 1, np.int32),
-        np.zeros(6, np.int64),
+        masks=np.empty(KINDS * cells, np.uint64),
+        weights=np.empty(KINDS * cells, np.int64),
+        trail=np.empty(cells * side, np.uint32),
+        queue=np.empty(4 * KINDS * cells, np.uint16),
+        stack=np.empty(cells + 1, np.uint32),
+        marks=np.empty(cells + 1, np.int32),
+        now=record(Progress),
     )
 
 
 def first_masks(shape: Shape, state: State) -> NDArray[np.uint64]:
     """The masks as they were before the first guess: what follows from the clues alone."""
-    masks, depth = state.masks.copy(), state.counts[DEPTH]
-    struck = state.trail[state.marks[0] : state.counts[TRAIL]] if depth else state.trail[:0]
+    masks = state.masks.copy()
+    struck = state.trail[state.marks[0] : state.now.trail] if state.now.depth else state.trail[:0]
     np.bitwise_or.at(masks, shape.groups[struck], ONE << shape.bits[struck].astype(np.uint64))
     return masks
 
@@ -113,25 +124,25 @@ def refuted(state: State) -> Iterator[list[int]]:
     A guess that was taken back stands for everything that was tried with it and with the guesses before it that hold.
     """
     holding: list[int] = []
-    for guess in state.stack[: state.counts[DEPTH]].tolist():
+    for guess in state.stack[: state.now.depth].tolist():
         if guess & 1:
             yield [*holding, guess >> 1]
         else:
             holding.append(guess >> 1)
 
 
-@njit(nogil=True, cache=True)
-def _bit(number: Any) -> Any:
+@lean_part
+def _bit(number: int) -> np.uint64:
     return ONE << np.uint64(number)
 
 
-@njit(nogil=True, cache=True)
-def start(shape: Any, state: Any, values: Any) -> Any:
+@kernel
+def start(shape: Shape, state: State, values: NDArray[np.uint8]) -> bool:
     """Set up the search for the solutions of ``values``; False if there are none, for all to see."""
-    masks, counts = state.masks, state.counts
+    masks, now = state.masks, state.now
     cells = values.size
     side = shape.members.shape[1]
-    counts[:] = 0
+    now.trail = now.queue = now.depth = now.nodes = now.guesses = now.placed = 0
     masks[:] = ZERO
     state.weights[:] = 1
     used = np.zeros(KINDS * side, np.uint64)  # the digits of each row, column and block
@@ -160,17 +171,17 @@ def start(shape: Any, state: Any, values: Any) -> Any:
         low = lowest(masks[group])
         kind = group // cells
         if masks[group] & ~shape.spans[kind, 0, low] == ZERO or masks[group] & ~shape.spans[kind, 1, low] == ZERO:
-            state.queue[counts[QUEUE]] = group
-            counts[QUEUE] += 1
+            state.queue[now.queue] = group
+            now.queue += 1
     return True
 
 
-@njit(nogil=True, cache=True)
-def _strike(shape: Any, state: Any, option: Any) -> Any:
+@lean_part
+def _strike(shape: Shape, state: State, option: int) -> bool:
     """Strike an option; False if that leaves a group without any. Groups that now tell something are queued."""
-    counts = state.counts
-    state.trail[counts[TRAIL]] = option
-    counts[TRAIL] += 1
+    now = state.now
+    state.trail[now.trail] = option
+    now.trail += 1
     good = True
     for kind in range(KINDS):
         group = shape.groups[option, kind]
@@ -187,13 +198,13 @@ def _strike(shape: Any, state: Any, option: Any) -> Any:
             span = shape.spans[kind, relation, low]
             tells |= left & ~span == ZERO and gone & span == ZERO
         if tells:
-            state.queue[counts[QUEUE]] = group
-            counts[QUEUE] += 1
+            state.queue[now.queue] = group
+            now.queue += 1
     return good
 
 
-@njit(nogil=True, cache=True)
-def _keep_only(shape: Any, state: Any, group: Any, keep: Any) -> Any:
+@lean_part
+def _keep_only(shape: Shape, state: State, group: int, keep: np.uint64) -> bool:
     gone = state.masks[group] & ~keep
     while gone:
         if not _strike(shape, state, shape.members[group, lowest(gone)]):
@@ -202,13 +213,13 @@ def _keep_only(shape: Any, state: Any, group: Any, keep: Any) -> Any:
     return True
 
 
-@njit(nogil=True, cache=True)
-def _propagate(shape: Any, state: Any) -> Any:
+@lean_part
+def _propagate(shape: Shape, state: State) -> bool:
     """Draw all conclusions from the groups in the queue; False for a contradiction."""
-    masks, counts = state.masks, state.counts
+    masks, now = state.masks, state.now
     cells = masks.size // KINDS
     at = 0
-    while at < counts[QUEUE]:
+    while at < now.queue:
         group = state.queue[at]
         at += 1
         left = masks[group]
@@ -216,7 +227,7 @@ def _propagate(shape: Any, state: Any) -> Any:
         option = shape.members[group, low]
         kind = group // cells
         if left & (left - ONE) == ZERO:
-            counts[PLACED] += 1
+            now.placed += 1
             for other in range(KINDS):
                 if not _keep_only(shape, state, shape.groups[option, other], _bit(shape.bits[option, other])):
                     return False
@@ -231,8 +242,8 @@ def _propagate(shape: Any, state: Any) -> Any:
     return True
 
 
-@njit(nogil=True, cache=True)
-def _choose(state: Any) -> Any:
+@lean_part
+def _choose(state: State) -> int:
     """The group to guess in: few members for its weight; -1 if all are settled."""
     best, best_size, best_weight = -1, 1, 0
     for group in range(state.masks.size):
@@ -242,48 +253,48 @@ def _choose(state: Any) -> Any:
     return best
 
 
-@njit(nogil=True, cache=True)
-def _take_back(shape: Any, state: Any) -> Any:
+@lean_part
+def _take_back(shape: Shape, state: State) -> bool:
     """Take back the last guess that has not been, and strike it; False if there is none."""
-    stack, counts = state.stack, state.counts
-    while counts[DEPTH] and stack[counts[DEPTH] - 1] & 1:
-        counts[DEPTH] -= 1
-    if not counts[DEPTH]:
+    stack, now = state.stack, state.now
+    while now.depth and stack[now.depth - 1] & 1:
+        now.depth -= 1
+    if not now.depth:
         return False
-    top = counts[DEPTH] - 1
-    while counts[TRAIL] > state.marks[top]:
-        counts[TRAIL] -= 1
-        option = state.trail[counts[TRAIL]]
+    top = now.depth - 1
+    while now.trail > state.marks[top]:
+        now.trail -= 1
+        option = state.trail[now.trail]
         for kind in range(KINDS):
             state.masks[shape.groups[option, kind]] |= _bit(shape.bits[option, kind])
-    counts[QUEUE] = 0
-    _strike(shape, state, np.uint32(stack[top] >> 1))  # its groups had others left, or it would not have been a guess
+    now.queue = 0
+    _strike(shape, state, stack[top] >> 1)  # its groups had others left, or it would not have been a guess
     stack[top] |= 1
     return True
 
 
-@njit(nogil=True, cache=True)
-def proceed(shape: Any, state: Any, found: Any, limit: int, most_nodes: int) -> Any:
+@lean
+def proceed(shape: Shape, state: State, found: NDArray[np.uint8], limit: int, most_nodes: int) -> tuple[int, bool]:
     """Go on with a search that was started: how many solutions were found, and whether it is over.
 
     It stops after ``limit`` solutions, which go to the rows of ``found``, or ``most_nodes`` nodes.
     """
-    counts = state.counts
+    now = state.now
     number = nodes = 0
     while nodes < most_nodes:
-        counts[NODES] += 1
+        now.nodes += 1
         nodes += 1
         if _propagate(shape, state):
             group = _choose(state)
             if group >= 0:
                 option = shape.members[group, lowest(state.masks[group])]
-                state.stack[counts[DEPTH]] = option << 1
-                state.marks[counts[DEPTH]] = counts[TRAIL]
-                counts[DEPTH] += 1
-                counts[GUESSES] += 1
+                state.stack[now.depth] = option << 1
+                state.marks[now.depth] = now.trail
+                now.depth += 1
+                now.guesses += 1
                 cell = shape.groups[option, 0]
                 state.queue[0] = cell
-                counts[QUEUE] = 1
+                now.queue = 1
                 _keep_only(shape, state, cell, _bit(shape.bits[option, 0]))
                 continue
             for cell in range(found.shape[1]):
@@ -296,8 +307,15 @@ def proceed(shape: Any, state: Any, found: Any, limit: int, most_nodes: int) -> 
     return number, False
 
 
-@njit(nogil=True, cache=True)
-def solve_batch(shape: Any, state: Any, boards: Any, solutions: Any, counts: Any, most_nodes: int) -> None:
+@kernel
+def solve_batch(
+    shape: Shape,
+    state: State,
+    boards: NDArray[np.uint8],
+    solutions: NDArray[np.uint8],
+    counts: NDArray[np.int32],
+    most_nodes: int,
+) -> None:
     """Find a solution of every board, if it has one: 1, or 0. -1 if so many nodes were not enough to know."""
     for row in range(len(boards)):
         counts[row] = 0

@@ -17,13 +17,13 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.duel.rules import POINTS
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
-from dueldoku.lab import plots
 from dueldoku.lab.claim import above, below, is_true, mean, percent, share, short
 from dueldoku.lab.duels import split
 from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, Settings, Value, clocks, plan, seconds_of
-from dueldoku.lab.plots import Point
+from dueldoku.render import plots
+from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
-from dueldoku.stats.intervals import Interval
+from dueldoku.stats.interval import Interval
 
 AGENT = "minimax-cells"
 RIVALS = ("random_player", "greedy_player")

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
-from dueldoku.lab import plots
 from dueldoku.lab.claim import above, all_of, short, times
 from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Settings
 from dueldoku.lab.solving import gain, solve_one, solved_by, time_table, times_of
+from dueldoku.render import plots
 from dueldoku.render.table import Table
-from dueldoku.stats.intervals import Interval
+from dueldoku.stats.interval import Interval
 
 OLD, SETS, LINKS = "guess and fill", "exact cover, sets", "exact cover, links"
 METHODS = {"guess-and-fill": OLD, "exact-cover": SETS, "exact-cover:structure=links": LINKS}

@@ -8,12 +8,12 @@ from matplotlib.figure import Figure
 
 from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.report import Report, elo_bar, signed
-from dueldoku.lab import plots
 from dueldoku.lab.claim import above, all_of, is_true, percent, share
 from dueldoku.lab.duels import BOARDS, over_time, split, time_table
 from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Outcome, Scale, clocks, plan, seconds_of
+from dueldoku.render import plots
 from dueldoku.render.table import Table
-from dueldoku.stats.intervals import Interval
+from dueldoku.stats.interval import Interval
 from dueldoku.stats.ratings import Rating
 
 HERO = "sensei" if "sensei" in AGENTS else "mcts-cells"

@@ -11,15 +11,15 @@ from matplotlib.figure import Figure
 
 from dueldoku.arena.pool import Workers
 from dueldoku.bench.solvers import load_set
-from dueldoku.lab import plots
 from dueldoku.lab.claim import above, is_true, mean, ratio, span, times
 from dueldoku.lab.experiment import Data, Experiment, Finding, Outcome, Scale, Settings, Value
-from dueldoku.lab.plots import Point
 from dueldoku.lab.solving import METHOD_003, in_words, solve_one, times_of
+from dueldoku.render import plots
+from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
 from dueldoku.solvers.api import solve
 from dueldoku.solvers.result import Budget
-from dueldoku.stats.intervals import Interval
+from dueldoku.stats.interval import Interval
 
 BRUTE, CSP, TABLE, TRIVIAL = "brute force", "CSP", "CSP with table", "CSP with table and trivial cells"
 METHODS = {

@@ -14,15 +14,16 @@ from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 from dueldoku.kernels.duel.bombs import rest_of
 from dueldoku.kernels.duel.endgame import endgame_of, proceed, value_of
-from dueldoku.lab import plots
 from dueldoku.lab.claim import above, all_of, below, is_true, percent, share_of_seat_two
 from dueldoku.lab.duels import empty_cells, split
 from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, Settings, Value, plan
-from dueldoku.lab.plots import Point
 from dueldoku.puzzles.board import board
+from dueldoku.render import plots
+from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
 from dueldoku.solvers.api import solve
-from dueldoku.stats.intervals import Interval, wilson
+from dueldoku.stats.interval import Interval
+from dueldoku.stats.intervals import wilson
 
 AGENTS = ("random_player", "greedy_player", "minimax-cells", "minimax-regions", "minimax-bombs", "mcts-cells")
 SOLVED = ("easy-2x2", "empty-2x2", "random-2x3")  # small enough for perfect play with all digits and bombs

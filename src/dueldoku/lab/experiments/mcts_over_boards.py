@@ -7,7 +7,7 @@ from dueldoku.lab.duels import board_picture, board_table, over_boards
 from dueldoku.lab.experiment import Data, Experiment, Finding, Outcome
 from dueldoku.lab.experiments.mcts_over_time import AGENT, SIZES, contests
 from dueldoku.render.table import Table
-from dueldoku.stats.intervals import Interval
+from dueldoku.stats.interval import Interval
 
 
 def shares(data: Data) -> dict[str, dict[str, Interval]]:

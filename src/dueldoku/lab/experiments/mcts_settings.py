@@ -10,12 +10,12 @@ from matplotlib.figure import Figure
 from dueldoku.agents.base import Limit
 from dueldoku.arena.archive import StoredGame
 from dueldoku.arena.report import rows_of
-from dueldoku.lab import plots
 from dueldoku.lab.claim import above, all_of, change, difference, near, pair_share, percent
 from dueldoku.lab.duels import BOARDS, empty_cells, split
 from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, clocks, plan
+from dueldoku.render import plots
 from dueldoku.render.table import Table
-from dueldoku.stats.intervals import Interval
+from dueldoku.stats.interval import Interval
 from dueldoku.stats.match import pair_counts
 
 RIVAL = "random_player"

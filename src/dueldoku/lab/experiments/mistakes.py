@@ -7,11 +7,11 @@ from typing import NamedTuple
 from matplotlib.figure import Figure
 
 from dueldoku.agents.base import Limit
-from dueldoku.lab import plots
 from dueldoku.lab.claim import above, mean, near, percent, share
 from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Outcome, Scale, plan
+from dueldoku.render import plots
 from dueldoku.render.table import Table
-from dueldoku.stats.intervals import Interval
+from dueldoku.stats.interval import Interval
 
 
 class Mistake(NamedTuple):

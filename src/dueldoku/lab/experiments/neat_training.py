@@ -11,12 +11,12 @@ from matplotlib.figure import Figure
 from dueldoku.agents.base import Limit
 from dueldoku.arena.play import play_task
 from dueldoku.board.geometry import Geometry
-from dueldoku.lab import plots
 from dueldoku.lab.claim import above, is_true, pair_share, percent
 from dueldoku.lab.experiment import Data, Experiment, Finding, Reading, Scale, Settings, Value, plan
-from dueldoku.lab.plots import Point
+from dueldoku.render import plots
+from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
-from dueldoku.stats.intervals import Interval
+from dueldoku.stats.interval import Interval
 from dueldoku.stats.match import pair_counts
 
 FIELD = ("random_player", "greedy_player", "minimax-cells", "minimax-bombs")

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
-from dueldoku.lab import plots
 from dueldoku.lab.claim import above, is_true, times
 from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Settings
 from dueldoku.lab.solving import METHOD_004, gain, solve_one, solved_by, time_table, times_of
+from dueldoku.render import plots
 from dueldoku.render.table import Table
-from dueldoku.stats.intervals import Interval
+from dueldoku.stats.interval import Interval
 
 Times = dict[str, dict[str, float]]  # puzzle, label -> seconds
 NONE, BEFORE, DURING = "no pruning", "before the search", "before and during"

@@ -17,12 +17,12 @@ from dueldoku.agents.registry import load_agent
 from dueldoku.bench.playouts import MoveSearch
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
-from dueldoku.lab import plots
 from dueldoku.lab.claim import above, below, mean, short
 from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Settings, Value
-from dueldoku.lab.plots import Point
+from dueldoku.render import plots
+from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
-from dueldoku.stats.intervals import Interval
+from dueldoku.stats.interval import Interval
 
 BOARDS = ("empty-2x2", "random-2x3", "hard-3x3", "empty-3x3")
 SEARCHES = {

@@ -10,12 +10,12 @@ from nicegui import ui
 
 from dueldoku.board.grid import Grid
 from dueldoku.duel.position import Position
-from dueldoku.duel.record import GameRecord, read_records
+from dueldoku.duel.record import GameRecord
 from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import DueldokuError
-from dueldoku.web import jobs, look, opponents
-from dueldoku.web.board import Board, State, position_state
-from dueldoku.web.house import house
+from dueldoku.web import choices, jobs, layout
+from dueldoku.web.board import BoardElement, BoardState, position_state
+from dueldoku.web.services import services
 from dueldoku.web.study import Study
 
 _EXAMPLE = "12.4 .4.2 21.3 ...1"
@@ -24,20 +24,20 @@ _EXAMPLE = "12.4 .4.2 21.3 ...1"
 @ui.page("/analyse", response_timeout=12)
 async def analyse_page(position: str = "") -> None:
     """A position, by default a small example."""
-    with look.frame("Analyse", "/analyse"):
+    with layout.frame("Analyse", "/analyse"):
         page = _Page()
         await page.load(position[:20_000] or _EXAMPLE, first=True)
 
 
 class _Page:
     def __init__(self) -> None:
-        self.visitor = look.visitor()
+        self.visitor = layout.visitor()
         self.position = Position.parse(_EXAMPLE)
-        with look.line("end"):
-            look.heading("Analyse", 1)
-            with look.line():
-                look.button("Paste a game or position", self._ask_text, icon="content_paste")
-                self.switch = look.button("Edit", self._toggle, icon="edit")
+        with layout.line("end"):
+            layout.heading("Analyse", 1)
+            with layout.line():
+                layout.button("Paste a game or position", self._ask_text, icon="content_paste")
+                self.switch = layout.button("Edit", self._toggle, icon="edit")
         self.content = ui.element("div")
         self.editing = False
 
@@ -47,23 +47,19 @@ class _Page:
         """Take what the text is: a game with its turns, or a position."""
         try:
             if text.lstrip().startswith(("Dueldoku game", '{"dueldoku"')):
-                record = read_records(text.strip())[0]
-                if record.start.grid.geometry.side > jobs.LARGEST:
-                    raise DueldokuError(f"expected a board of at most {jobs.LARGEST} rows here")
-                await house().desk.slow(self.visitor, 10.0, jobs.verify, record.to_json())
-                self._show(record)
+                self._show(await services().workers.slow(self.visitor, 10.0, jobs.read_game, text))
                 return
-            if text.strip() in opponents.boards():
+            if text.strip() in choices.boards():
                 from dueldoku.game.boards import bundled_board
 
                 text = str(bundled_board(text.strip()))
-            self.position = Position.parse(await house().desk.quick(jobs.read_position, text))
+            self.position = Position.parse(await services().workers.quick(jobs.read_position, text))
             self._show()
         except DueldokuError as error:
             if first:
                 self.position = Position.parse(_EXAMPLE)
                 self._show()
-            look.notify(str(error)[:300], bad=True)
+            layout.notify(str(error)[:300], bad=True)
 
     def _show(self, record: GameRecord | None = None) -> None:
         self.editing = False
@@ -74,20 +70,20 @@ class _Page:
             self.study = Study(shown, at=None if record else 0)
 
     def _ask_text(self) -> None:
-        with ui.dialog() as dialog, look.sheet().style("width: 40rem; max-width: 92vw"):
-            look.heading("A game or a position, in any format")
+        with ui.dialog() as dialog, layout.sheet().style("width: 40rem; max-width: 92vw"):
+            layout.heading("A game or a position, in any format")
             text = ui.textarea("One line, rows of digits, a course file, a record, …").props(
                 "outlined autogrow maxlength=200000"
             )
             text.classes("w-full").style("max-height: 50vh; overflow: auto")
-            with look.line():
+            with layout.line():
 
                 async def take() -> None:
                     dialog.close()
                     await self.load(text.value or "")
 
-                look.button("Analyse", take, "primary")
-                look.button("Cancel", dialog.close)
+                layout.button("Analyse", take, "primary")
+                layout.button("Cancel", dialog.close)
         dialog.open()
 
     # -- editing -----------------------------------------------------------------------------------------------------
@@ -101,13 +97,13 @@ class _Page:
         self.switch.set_text("Done")
         self.content.clear()
         with self.content, ui.element("div").classes("two-col"):
-            with look.stack():
-                self.board = Board(self._state(), pad=True, tools=True, label="Position to edit")
+            with layout.stack():
+                self.board = BoardElement(self._state(), pad=True, tools=True, label="Position to edit")
                 self.board.on_event("edit", self._on_edit)
-            with look.sheet():
+            with layout.sheet():
                 self._build_editor()
 
-    def _state(self) -> State:
+    def _state(self) -> BoardState:
         owners = self._owners()
         clues = [int(bool(value) and not owner) for value, owner in zip(self.position.grid, owners, strict=True)]
         return position_state(self.position, edit=True, clues=clues)
@@ -116,18 +112,18 @@ class _Page:
         return list(self.position.owners) or [0] * len(self.position.grid)
 
     def _build_editor(self) -> None:
-        look.heading("Edit the position")
-        look.words("Choose a cell and write; Backspace erases.", "hint-text")
-        with look.line():
-            look.words("Digits written are")
-            look.segment({0: "given", 1: "▴", 2: "▾"}, 0, self._set_pen, "Who writes")
-        with look.line():
-            look.words("To move")
-            look.segment(
+        layout.heading("Edit the position")
+        layout.words("Choose a cell and write; Backspace erases.", "hint-text")
+        with layout.line():
+            layout.words("Digits written are")
+            layout.segment({0: "given", 1: "▴", 2: "▾"}, 0, self._set_pen, "Who writes")
+        with layout.line():
+            layout.words("To move")
+            layout.segment(
                 {1: "▴ player 1", 2: "▾ player 2"}, self.position.turn, lambda turn: self._change(turn=turn), "To move"
             )
         with ui.element("div").classes("fields"):
-            look.select(
+            layout.select(
                 list(RULE_SETS), self.position.rules, "Rules", lambda e: self._change(rules=e.value, regions=None)
             )
             for player in (1, 2):
@@ -135,9 +131,9 @@ class _Page:
                     f"Points of player {player}", value=self.position.scores[player - 1], min=0, max=9999, precision=0
                 )
                 score.props("outlined dense").on_value_change(lambda e, player=player: self._set_score(player, e.value))
-            look.select(opponents.SIZES, str(self.position.grid.geometry), "Empty board of", self._resize)
-        with look.line():
-            look.button("Done", self._toggle, "primary")
+            layout.select(choices.SIZES, str(self.position.grid.geometry), "Empty board of", self._resize)
+        with layout.line():
+            layout.button("Done", self._toggle, "primary")
         self.fault = ui.html("", sanitize=False)
 
     def _set_pen(self, player: int) -> None:

@@ -10,7 +10,7 @@ from fastapi.openapi.utils import get_openapi
 from nicegui import ui
 
 import dueldoku
-from dueldoku.web import api, look
+from dueldoku.web import api, layout
 
 _EXAMPLE = """import json, urllib.request
 
@@ -41,23 +41,21 @@ def description() -> dict[str, Any]:
 def api_page() -> None:
     """The description, readable."""
     told = description()
-    with look.frame("API", "/rules"):
-        look.heading("The API for programs", 1)
+    with layout.frame("API", "/rules"):
+        layout.heading("The API for programs", 1)
         ui.html(
             "Everything speaks JSON. Faults are told in <code>detail</code>; 429 and 503 mean: try again later."
             ' For tools: <a href="/openapi.json">openapi.json</a>.',
             sanitize=False,
         ).classes("lead")
-        with ui.element("details").classes("fold sheet"):
-            with ui.element("summary"):
-                ui.html("A program that plays a game", tag="span", sanitize=False)
+        with layout.fold("A program that plays a game", "sheet"):
             ui.html(f"<pre>{escape(_EXAMPLE)}</pre>", sanitize=False)
         groups: dict[str, list[str]] = {}
         for path, operations in told["paths"].items():
             for verb, operation in operations.items():
                 groups.setdefault(operation["tags"][0], []).append(_operation(path, verb, operation, told))
         for group, parts in groups.items():
-            look.heading(group[:1].upper() + group[1:])
+            layout.heading(group[:1].upper() + group[1:])
             ui.html("".join(parts), sanitize=False).classes("stack")
 
 
@@ -65,21 +63,22 @@ def _operation(path: str, verb: str, operation: dict[str, Any], told: dict[str, 
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     parts = [f"<p>{escape(operation.get('description', ''))}</p>"]
     if rows := [_parameter(one) for one in operation.get("parameters", [])]:
-        parts.append(look.table_html(["parameter", "<in", "<type", "<what it is"], rows))
+        parts.append(layout.table_html(["parameter", "<in", "<type", "<what it is"], rows))
     sample = None
     if body:
         schema = _resolve(body, told)
         parts.append(f"<p>{escape(schema.get('description', ''))}</p>")
         rows = [_field(name, one, name in schema.get("required", ())) for name, one in schema["properties"].items()]
-        parts.append(look.table_html(["field", "<type", "<default", "<what it is"], rows))
+        parts.append(layout.table_html(["field", "<type", "<default", "<what it is"], rows))
         sample = {
             name: _sample(name, one) for name, one in schema["properties"].items() if name in schema.get("required", ())
         }
     answer = operation["responses"].get("200") or operation["responses"].get("201") or {}
     shape = answer.get("content", {}).get("application/json", {}).get("schema")
-    if shape and (fields := _resolve(shape, told).get("properties")):
+    if shape:
+        outline = json.dumps(_outline(shape, told), indent=1, ensure_ascii=False)
         parts.append(
-            f'<p class="soft small">Answer: {", ".join(f"<code>{escape(name)}</code>" for name in fields)}</p>'
+            f"<p>Answer: {escape(_resolve(shape, told).get('description', ''))}</p><pre>{escape(outline)}</pre>"
         )
     data = f" -H 'Content-Type: application/json' -d '{json.dumps(sample)}'" if sample is not None else ""
     parts.append(f"<pre>curl -s http://127.0.0.1:8080{escape(path)}{escape(data)}</pre>")
@@ -97,18 +96,33 @@ def _resolve(schema: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+def _outline(schema: dict[str, Any], told: dict[str, Any]) -> Any:
+    """The shape of an answer: its keys, with the types instead of the values."""
+    found = _resolve(schema, told)
+    if "properties" in found:
+        return {key: _outline(one, told) for key, one in found["properties"].items()}
+    if isinstance(more := found.get("additionalProperties"), dict):
+        return {"…": _outline(more, told)}
+    return [_outline(found["items"], told)] if "items" in found else _type(found)
+
+
 def _parameter(one: dict[str, Any]) -> list[str]:
-    return [f"<code>{escape(one['name'])}</code>", one["in"], _type(one["schema"]), escape(one.get("description", ""))]
+    return [
+        f"<code>{escape(one['name'])}</code>",
+        one["in"],
+        escape(_type(one["schema"])),
+        escape(one.get("description", "")),
+    ]
 
 
 def _field(name: str, one: dict[str, Any], required: bool) -> list[str]:
     default = "required" if required else escape(json.dumps(one.get("default")))
-    return [f"<code>{escape(name)}</code>", _type(one), default, escape(one.get("description", ""))]
+    return [f"<code>{escape(name)}</code>", escape(_type(one)), default, escape(one.get("description", ""))]
 
 
 def _type(schema: dict[str, Any]) -> str:
     if "enum" in schema:
-        return escape(" | ".join(json.dumps(value) for value in schema["enum"]))
+        return " | ".join(map(str, schema["enum"]))
     if "anyOf" in schema:
         return " or ".join(_type(one) for one in schema["anyOf"])
     bounds = [str(schema[key]) for key in ("minimum", "maximum") if key in schema]

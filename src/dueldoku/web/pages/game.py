@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from html import escape
 from typing import Any
 
 from nicegui import ui
 
-from dueldoku.board.move import Move
+from dueldoku.engine.words import describe
 from dueldoku.errors import DueldokuError
-from dueldoku.web import jobs, look, story
-from dueldoku.web.board import Board, cell_of, game_state
+from dueldoku.web import layout, narration
+from dueldoku.web.board import BoardElement, cell_of, game_state
 from dueldoku.web.duel import Duel
-from dueldoku.web.house import house
-from dueldoku.web.lobby import Wish, guest_name
+from dueldoku.web.lobby import GameWish, guest_name
 from dueldoku.web.rules import rules_list
+from dueldoku.web.services import services
 
 HINT_SECONDS = 1.0
 
@@ -25,34 +26,34 @@ HINT_SECONDS = 1.0
 def game_page(key: str, seat: str = "") -> None:
     """A game of this page; ``seat`` is the secret by which a guest takes the free seat."""
     try:
-        duel = house().lobby.get(key)
+        duel = services().lobby.get(key)
     except DueldokuError as error:
-        with look.frame("No such game", "/"):
-            look.heading("No such game", 1)
-            look.words(f"{error}. Games that nobody touches for two months are removed.", "lead")
-            look.link_button("New game", "/", "primary")
+        with layout.frame("No such game", "/"):
+            layout.heading("No such game", 1)
+            layout.words(f"{error}. Games that nobody touches for two months are removed.", "lead")
+            layout.link_button("New game", "/", "primary")
         ui.status_code(404)
         return
     if seat:
-        me = look.visitor()
+        me = layout.visitor()
         if not duel.players_of(me):
             duel.sit_down(me, seat, guest_name(me))
-    _Table(duel)
+    _GamePage(duel)
 
 
-class _Table:
-    """One visitor's view of a game."""
+class _GamePage:
+    """A game as one visitor sees it."""
 
     def __init__(self, duel: Duel) -> None:
         self.duel = duel
-        self.visitor = look.visitor()
+        self.visitor = layout.visitor()
         self.marks: dict[int, dict[str, str]] = {}
         self.marked = -1  # the version that the marks are for
-        with look.frame(f"{duel.names[0]} – {duel.names[1]}", "/"), ui.element("div").classes("two-col"):
-            with look.stack():
-                self.board = Board(self._state(), pad=self._plays, tools=True, label=self._label())
+        with layout.frame(f"{duel.names[0]} – {duel.names[1]}", "/"), ui.element("div").classes("two-col"):
+            with layout.stack():
+                self.board = BoardElement(self._state(), pad=self._plays, tools=True, label=self._label())
                 self.board.on_event("move", self._on_move)
-            with look.stack("side"):
+            with layout.stack("side"):
                 self._build_side()
         self._show()
         duel.watchers.add(self.refresh)
@@ -82,29 +83,27 @@ class _Table:
         self.players = ui.html("", sanitize=False).classes("players")
         with ui.element("div").props("aria-live=polite"):
             self.news = ui.html("", sanitize=False)
-        self.invite = look.stack()
-        with look.line() as self.actions:
-            self.hint = look.button(
+        self.invite = layout.stack()
+        with layout.line() as self.actions:
+            self.hint = layout.button(
                 "Hint", self._on_hint, icon="lightbulb", tip="The best move; the game is not rated then"
             )
-            self.back = look.button(
+            self.back = layout.button(
                 "Take back", self._on_back, icon="undo", tip="Take back; the game is not rated then"
             )
-            self.resign = look.button("Resign", self._ask_resign, icon="flag")
-        with look.line() as self.after:
-            self.again = look.button("Rematch, seats swapped", self._on_rematch, "primary", icon="swap_vert")
-            self.next = look.link_button("To the rematch", "/", "primary")
-            self.replay = look.link_button("Replay and analyse", "/games")
-            look.link_button("New game", "/")
+            self.resign = layout.button("Resign", self._ask_resign, icon="flag")
+        with layout.line() as self.after:
+            self.again = layout.button("Rematch, seats swapped", self._on_rematch, "primary", icon="swap_vert")
+            self.next = layout.link_button("To the rematch", "/", "primary")
+            self.replay = layout.link_button("Replay and analyse", "/games")
+            layout.link_button("New game", "/")
         self.facts = ui.html("", sanitize=False)
-        with look.sheet():
-            look.heading("Turns", 3)
+        with layout.sheet():
+            layout.heading("Turns", 3)
             self.turns = ui.html("", sanitize=False).classes("turns")
-        with ui.element("details").classes("fold sheet"):
-            with ui.element("summary"):
-                ui.html("Rules", tag="span", sanitize=False)
+        with layout.fold("Rules", "sheet"):
             rules_list()
-            look.link_button("A worked example", "/rules", "quiet")
+            layout.link_button("A worked example", "/rules", "quiet")
 
     # -- showing -----------------------------------------------------------------------------------------------------
 
@@ -117,7 +116,7 @@ class _Table:
     def _show(self) -> None:
         duel = self.duel
         self._show_times()
-        self.news.set_content(story.news(duel, self._mine))
+        self.news.set_content(narration.news(duel, self._mine))
         over, plays = duel.is_over, self._plays
         self.actions.set_visibility(plays and not over)
         self.after.set_visibility(over or not plays)
@@ -130,7 +129,7 @@ class _Table:
         self.next.set_visibility(bool(duel.rematch and plays))
         self.next.props(f'href="/game/{duel.rematch}"')
         self.replay.props(f'href="/games/{duel.number}"')
-        self.turns.set_content(story.turns(duel.record()))
+        self.turns.set_content(narration.turns(duel.record()))
         rated = "" if duel.rated else '<span class="pill">not rated</span> '
         rules = f'<span class="pill">rules: {duel.game.rules}</span>'
         board = f'<span class="pill">{escape(duel.board)}</span>'
@@ -138,7 +137,7 @@ class _Table:
         self._show_invite()
 
     def _show_times(self) -> None:
-        self.players.set_content(story.players(self.duel))
+        self.players.set_content(narration.players(self.duel))
 
     def _show_invite(self) -> None:
         free = next((seat for seat in self.duel.seats if seat.is_free), None)
@@ -149,20 +148,20 @@ class _Table:
         base = str(request.base_url).rstrip("/") if request is not None else ""
         link = f"{base}/game/{self.duel.key}?seat={free.token}"
         with self.invite:
-            look.words("Send this link to your opponent; who opens it first sits down.")
+            layout.words("Send this link to your opponent. Whoever opens it first sits down.")
             if request is not None and request.url.hostname in ("localhost", "127.0.0.1", "::1"):
-                look.words(
+                layout.words(
                     "It works on this machine only, unless the page was started with --host 0.0.0.0.", "hint-text"
                 )
-            with look.line():
+            with layout.line():
                 field = ui.input(value=link).props('outlined dense readonly aria-label="Link for your opponent"')
                 field.style("flex: 1; min-width: 14rem")
 
                 def copy() -> None:
                     ui.clipboard.write(link)
-                    look.notify("The link is in your clipboard.")
+                    layout.notify("The link is in your clipboard.")
 
-                look.button("Copy", copy, icon="content_copy")
+                layout.button("Copy", copy, icon="content_copy")
 
     # -- acting ------------------------------------------------------------------------------------------------------
 
@@ -188,66 +187,65 @@ class _Table:
         duel, version = self.duel, self.duel.version
         self.hint.props("loading")
         try:
-            seconds = house().desk.share(HINT_SECONDS)
-            found = await house().desk.slow(self.visitor, seconds, jobs.analyse, str(duel.game.position()), seconds)
+            position = str(replace(duel.game.position(), past=()))
+            found = await services().analyst.analyse(self.visitor, position, HINT_SECONDS)
         except DueldokuError as error:
-            look.notify(str(error), bad=True)
+            layout.notify(str(error), bad=True)
             return
         finally:
             self.hint.props(remove="loading")
-        if duel.version != version or not found["moves"]:
+        if duel.version != version:
             return
         duel.rated = False
-        best = found["moves"][0]
-        move = Move.parse(best["move"])
+        move = found.moves[0].move
         self.marked = version
         self.marks = {cell_of(move, duel.game.geometry.side): {"kind": "hint", "text": f"{move.digit}?"}}
         self.board.show(self._state())
-        why = "a bomb: it only passes the turn" if best["bomb"] else f"+{best['points']} now" if best["points"] else ""
-        more = escape(" ".join(found["words"][:2]))
+        *reasons, deed = map(escape, describe(found, you=found.player))
+        why = f'<details class="fold"><summary>Why?</summary><p>{" ".join(reasons)}</p></details>'
         self._show()
-        self.news.set_content(f'<p class="news">Best is <b>{move}</b>{f" ({why})" if why else ""}. {more}</p>')
+        self.news.set_content(f'<div class="news"><p>{deed}</p>{why}</div>')
 
     async def _on_back(self) -> None:
         await self._try(self.duel.take_back)
 
     def _ask_resign(self) -> None:
-        with ui.dialog() as dialog, look.sheet():
-            look.words("Resign this game?")
-            with look.line():
+        with ui.dialog() as dialog, layout.sheet():
+            layout.words("Resign this game?")
+            with layout.line():
 
                 async def resign() -> None:
                     dialog.close()
                     player = self.duel.game.turn
                     await self._try(lambda: self.duel.resign(player))
 
-                look.button("Resign", resign, "primary")
-                look.button("Go on", dialog.close)
+                layout.button("Resign", resign, "primary")
+                layout.button("Go on", dialog.close)
         dialog.open()
 
     async def _try(self, act: Callable[[], Any]) -> None:
         try:
             await asyncio.shield(act())
         except DueldokuError as error:
-            look.notify(str(error), bad=True)
+            layout.notify(str(error), bad=True)
 
     async def _on_rematch(self) -> None:
         duel = self.duel
         mine = self._mine or [1]
         opponent = duel.seats[2 - mine[0]]
-        wish = Wish(
+        wish = GameWish(
             opponent=opponent.agent.name if opponent.agent else "",
             board=duel.board if "-" in duel.board else str(duel.game.start.grid),
             rules=duel.game.rules,
             seat=3 - mine[0],
-            seconds=duel.seconds,
+            seconds=duel.limit.seconds,
             name=duel.seats[mine[0] - 1].name,
             one_screen=len(mine) == 2,
         )
         try:
-            begun = await house().lobby.begin(wish, self.visitor)
+            begun = await services().lobby.begin(wish, self.visitor)
         except DueldokuError as error:
-            look.notify(str(error), bad=True)
+            layout.notify(str(error), bad=True)
             return
         if opponent.owner and opponent.owner != self.visitor:
             seat = begun.seats[2 - begun.players_of(self.visitor)[0]]

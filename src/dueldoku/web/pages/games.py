@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from html import escape
-from typing import Any
+from typing import Any, ClassVar
 
 from nicegui import ui
 
-from dueldoku.duel.record import GameRecord
+from dueldoku.arena.archive import StoredGame
 from dueldoku.errors import DueldokuError
-from dueldoku.web import look, tables
-from dueldoku.web.house import house
+from dueldoku.web import layout, narration, tables
+from dueldoku.web.services import services
 from dueldoku.web.study import Study
 
 PER_PAGE = 50
@@ -19,53 +20,35 @@ PER_PAGE = 50
 @ui.page("/games")
 async def games_page(agent: str = "", tournament: str = "", board: str = "") -> None:
     """The list, newest first."""
-    with look.frame("Games", "/games"):
-        look.heading("Games", 1)
+    with layout.frame("Games", "/games"):
+        layout.heading("Games", 1)
         chosen = tables.Filter(agent=agent, tournament=tournament, board=board, with_unrated=True)
         _List(chosen)
 
 
-class _List:
-    def __init__(self, chosen: tables.Filter) -> None:
-        self.chosen, self.offset = chosen, 0
-        self.visitor = look.visitor()
-        with look.sheet():
-            self.filters = ui.element("div").classes("fields")
-            self.rows = ui.html('<p class="soft">…</p>', sanitize=False).classes("scroll")
-            with look.line() as self.pages:
-                look.button("Newer", lambda: self._turn(-PER_PAGE), "quiet", icon="chevron_left")
-                self.where = look.words("", "soft small num")
-                look.button("Older", lambda: self._turn(PER_PAGE), "quiet", icon="chevron_right")
-        ui.timer(0.01, self._load, once=True)
+class Filtered:
+    """What shows games of the archive, and fields to choose which of them."""
 
-    async def _turn(self, step: int) -> None:
-        self.offset = max(0, self.offset + step)
-        await self._load()
+    labels: ClassVar[dict[str, str]]
+    chosen: tables.Filter
+    filters: ui.element
+    offset = 0
 
     async def _load(self) -> None:
-        desk, path = house().desk, str(house().archive)
-        try:
-            told = await desk.slow(
-                f"{self.visitor} reads", 10.0, tables.list_games, path, self.chosen, self.offset, PER_PAGE
-            )
-        except DueldokuError as error:
-            self.rows.set_content(f'<p class="bad">{escape(str(error))}</p>')
-            return
-        if not self.filters.default_slot.children:
-            with self.filters:
-                for name, label in (("tournament", "Tournament"), ("agent", "Player"), ("board", "Board")):
-                    values = {"": "all", **{value: value for value in told["choices"][name]}}
-                    value = getattr(self.chosen, name)
-                    look.select(values, value if value in values else "", label, self._filter(name), with_input=True)
-        head = ["game", "<players", "result", "<board", "<rules", "time", "<tournament", "date"]
-        rows = [game_row(game) for game in told["games"]]
-        nothing = '<p class="soft">No games yet. <a href="/">Play one</a>, or <a href="/watch">start a match</a>.</p>'
-        self.rows.set_content(look.table_html(head, rows) if rows else nothing)
-        last = min(self.offset + PER_PAGE, told["total"])
-        self.where.set_text(f"{self.offset + 1}–{last} of {told['total']}" if told["total"] else "")
-        self.pages.set_visibility(told["total"] > PER_PAGE)
+        """Show what is chosen."""
+        raise NotImplementedError
 
-    def _filter(self, name: str) -> Any:
+    def _offer(self, choices: tables.Choices) -> None:
+        """Fill the fields, once."""
+        if self.filters.default_slot.children:
+            return
+        with self.filters:
+            for name, label in self.labels.items():
+                values = {"": "all", **{value: value for value in choices[name]}}
+                value = getattr(self.chosen, name)
+                layout.select(values, value if value in values else "", label, self._filter(name), with_input=True)
+
+    def _filter(self, name: str) -> Callable[[Any], Awaitable[None]]:
         async def choose(event: Any) -> None:
             self.chosen, self.offset = self.chosen.with_value(name, str(event.value or "")), 0
             await self._load()
@@ -73,37 +56,69 @@ class _List:
         return choose
 
 
-def game_row(game: dict[str, Any]) -> list[str]:
+class _List(Filtered):
+    labels: ClassVar = {"tournament": "Tournament", "agent": "Player", "board": "Board"}
+
+    def __init__(self, chosen: tables.Filter) -> None:
+        self.chosen, self.offset = chosen, 0
+        self.visitor = layout.visitor()
+        with layout.sheet():
+            self.filters = ui.element("div").classes("fields")
+            self.rows = ui.html('<p class="soft">…</p>', sanitize=False).classes("scroll")
+            with layout.line() as self.pages:
+                layout.button("Newer", lambda: self._turn(-PER_PAGE), "quiet", icon="chevron_left")
+                self.where = layout.words("", "soft small num")
+                layout.button("Older", lambda: self._turn(PER_PAGE), "quiet", icon="chevron_right")
+        ui.timer(0.01, self._load, once=True)
+
+    async def _turn(self, step: int) -> None:
+        self.offset = max(0, self.offset + step)
+        await self._load()
+
+    async def _load(self) -> None:
+        try:
+            told = await services().read(self.visitor, tables.list_games, self.chosen, self.offset, PER_PAGE)
+        except DueldokuError as error:
+            self.rows.set_content(f'<p class="bad">{escape(str(error))}</p>')
+            return
+        self._offer(told.choices)
+        head = ["game", "<players", "result", "<board", "<rules", "time", "<tournament", "date"]
+        rows = [game_row(game) for game in told.games]
+        nothing = '<p class="soft">No games yet. <a href="/">Play one</a>, or <a href="/watch">start a match</a>.</p>'
+        self.rows.set_content(layout.table_html(head, rows) if rows else nothing)
+        last = min(self.offset + PER_PAGE, told.total)
+        self.where.set_text(f"{self.offset + 1}–{last} of {told.total}" if told.total else "")
+        self.pages.set_visibility(told.total > PER_PAGE)
+
+
+def game_row(game: StoredGame) -> list[str]:
     """A stored game as a row of a table."""
-    names = [escape(look.shown_name(game[f"agent{seat}"])) for seat in (1, 2)]
-    if game["winner"]:
-        names[game["winner"] - 1] = f"<b>{names[game['winner'] - 1]}</b>"
-    result = f"{game['points1']}–{game['points2']}"
-    why = f' <span class="soft small">{escape(game["reason"])}</span>' if game["fault"] else ""
+    names = [escape(narration.shown_name(name)) for name in (game.agent1, game.agent2)]
+    if game.winner:
+        names[game.winner - 1] = f"<b>{names[game.winner - 1]}</b>"
+    why = f' <span class="soft small">{escape(game.reason)}</span>' if game.fault else ""
     return [
-        f'<a href="/games/{game["number"]}">{game["number"]}</a>',
+        f'<a href="/games/{game.number}">{game.number}</a>',
         f"▴ {names[0]} – ▾ {names[1]}",
-        result + why,
-        escape(game["board"]),
-        game["rules"],
-        game["time_limit"],
-        f'<span class="ell" title="{escape(game["tournament"], quote=True)}">{escape(game["tournament"])}</span>',
-        escape(game["date"][:16].replace("T", " ")),
+        f"{game.points1}–{game.points2}{why}",
+        escape(game.board),
+        game.rules,
+        game.time_limit,
+        f'<span class="ell" title="{escape(game.tournament, quote=True)}">{escape(game.tournament)}</span>',
+        escape(game.date[:16].replace("T", " ")),
     ]
 
 
 @ui.page("/games/{number}", response_timeout=12)
 async def replay_page(number: int, turn: int | None = None) -> None:
     """One game."""
-    desk, visitor = house().desk, look.visitor()
     try:
-        text = await desk.slow(f"{visitor} reads", 5.0, tables.load_record, str(house().archive), number)
+        record = await services().read(layout.visitor(), tables.load_record, number)
     except DueldokuError as error:
-        with look.frame("No such game", "/games"):
-            look.heading("No such game", 1)
-            look.words(str(error).rpartition(": ")[2], "lead")
+        with layout.frame("No such game", "/games"):
+            layout.heading("No such game", 1)
+            layout.words(str(error).rpartition(": ")[2], "lead")
         ui.status_code(404)
         return
-    record = GameRecord.from_json(text)
-    with look.frame(f"Game {number}: {record.players[0]} – {record.players[1]}", "/games"):
+    with layout.frame(f"Game {number}: {record.players[0]} – {record.players[1]}", "/games"):
         Study(record, number, turn)

@@ -7,11 +7,11 @@ from typing import Any
 from nicegui import ui
 
 from dueldoku.errors import DueldokuError
-from dueldoku.web import look, opponents
+from dueldoku.web import choices, layout, narration
 from dueldoku.web.duel import Duel
-from dueldoku.web.house import house
-from dueldoku.web.lobby import Wish, guest_name
+from dueldoku.web.lobby import GameWish, guest_name
 from dueldoku.web.rules import rules_list, worked_example
+from dueldoku.web.services import services
 
 _OWN, _PASTED = "generate", "paste"
 
@@ -19,34 +19,32 @@ _OWN, _PASTED = "generate", "paste"
 @ui.page("/")
 def play_page(position: str = "", rules: str = "") -> None:
     """Choose an opponent and a board, or read the rules."""
-    with look.frame("Play", "/"):
+    with layout.frame("Play", "/"):
         with ui.element("div").classes("stack"):
-            look.heading("A duel over one Sudoku", 1)
-            look.words(
+            layout.heading("A duel over one Sudoku", 1)
+            layout.words(
                 "Two players fill the same board in turn. Completing a row, a column or a block scores: one of them"
                 " 1 point, two at once 3, all three 7. Choose whom to play, and begin.",
                 "lead",
             )
         with ui.element("div").classes("half"):
-            with look.sheet():
-                look.heading("New game")
+            with layout.sheet():
+                layout.heading("New game")
                 _form(position[:5000], rules)
-            with look.sheet():
-                look.heading("The rules, in a minute")
+            with layout.sheet():
+                layout.heading("The rules, in a minute")
                 worked_example()
-                with ui.element("details").classes("fold"):
-                    with ui.element("summary"):
-                        ui.html("All rules", tag="span", sanitize=False)
+                with layout.fold("All rules"):
                     rules_list()
         _own_games()
 
 
 def _form(pasted: str, rules: str) -> None:
-    me = look.visitor()
+    me = layout.visitor()
     wish: dict[str, Any] = {
-        "opponent": opponents.easiest(),
+        "opponent": choices.easiest(),
         "board": _PASTED if pasted else "random-2x3",
-        "rules": rules if rules in opponents.RULES else "",
+        "rules": rules if rules in choices.rules() else "",
         "seat": 1,
         "seconds": 1.0,
         "size": "3x3",
@@ -54,71 +52,71 @@ def _form(pasted: str, rules: str) -> None:
         "text": pasted,
         "name": "",
     }
-    look.select(opponents.opponents(), wish["opponent"], "Opponent").bind_value(wish, "opponent").classes("w-full")
-    choices = {_OWN: "a new puzzle, by size and difficulty", _PASTED: "a board that you paste"} | opponents.boards()
-    board = look.select(choices, wish["board"], "Board").bind_value(wish, "board").classes("w-full")
+    layout.select(choices.opponents(), wish["opponent"], "Opponent").bind_value(wish, "opponent").classes("w-full")
+    boards = {_OWN: "a new puzzle, by size and difficulty", _PASTED: "a board that you paste"} | choices.boards()
+    board = layout.select(boards, wish["board"], "Board").bind_value(wish, "board").classes("w-full")
     with ui.element("div").classes("fields") as made:
-        look.select(opponents.SIZES, "3x3", "Size").bind_value(wish, "size")
-        look.select(opponents.DIFFICULTIES, "easy", "Difficulty").bind_value(wish, "difficulty")
+        layout.select(choices.SIZES, "3x3", "Size").bind_value(wish, "size")
+        layout.select(choices.DIFFICULTIES, "easy", "Difficulty").bind_value(wish, "difficulty")
     made.bind_visibility_from(board, "value", value=_OWN)
     text = ui.textarea("Any format: one line, rows of digits, a course file, f-puzzles, …", value=pasted)
     text.props("outlined dense autogrow maxlength=20000").bind_value(wish, "text").classes("w-full")
     text.bind_visibility_from(board, "value", value=_PASTED)
     with ui.element("div").classes("fields"):
-        look.select(opponents.RULES, wish["rules"], "Rules").bind_value(wish, "rules")
-        look.select(opponents.TIMES, 1.0, "The agent's time for a turn").bind_value(wish, "seconds")
+        layout.select(choices.rules(), wish["rules"], "Rules").bind_value(wish, "rules")
+        layout.select(choices.TIMES, 1.0, "The agent's time for a turn").bind_value(wish, "seconds")
         name = ui.input("Your name", placeholder=guest_name(me)).props("outlined dense maxlength=24")
         name.bind_value(wish, "name")
-    with look.line():
-        look.segment({1: "▴ I move first", 2: "▾ I move second"}, 1, lambda seat: wish.update(seat=seat), "Seat")
+    with layout.line():
+        layout.segment({1: "▴ I move first", 2: "▾ I move second"}, 1, lambda seat: wish.update(seat=seat), "Seat")
 
     async def begin() -> None:
         start.disable()
         try:
-            duel = await house().lobby.begin(_wish(wish), me)
+            duel = await services().lobby.begin(_wish(wish), me)
         except (DueldokuError, OSError, TypeError, ValueError) as error:
-            look.notify(str(error)[:300], bad=True)
+            layout.notify(str(error)[:300], bad=True)
         else:
             ui.navigate.to(f"/game/{duel.key}")
         finally:
             start.enable()
 
-    with look.line():
-        start = look.button("Play", begin, "primary", icon="play_arrow")
-        look.words("Keyboard: arrows move, digits write.", "hint-text")
+    with layout.line():
+        start = layout.button("Play", begin, "primary", icon="play_arrow")
+        layout.words("Keyboard: arrows move, digits write.", "hint-text")
 
 
-def _wish(form: dict[str, Any]) -> Wish:
+def _wish(form: dict[str, Any]) -> GameWish:
     board = str(form["board"])
     if board == _OWN:
         board = f"generate:{form['size']}:{form['difficulty']}"
     elif board == _PASTED:
         board = str(form["text"])
     opponent = str(form["opponent"])
-    return Wish(
-        opponent="" if opponent in (opponents.ONE_SCREEN, opponents.BY_LINK) else opponent,
+    return GameWish(
+        opponent="" if opponent in (choices.ONE_SCREEN, choices.BY_LINK) else opponent,
         board=board,
         rules=str(form["rules"]),
         seat=int(form["seat"]),
         seconds=float(form["seconds"]),
         name=str(form["name"] or ""),
-        one_screen=opponent == opponents.ONE_SCREEN,
+        one_screen=opponent == choices.ONE_SCREEN,
     )
 
 
 def _own_games() -> None:
-    own = house().lobby.of(look.visitor())[:8]
+    own = services().lobby.of(layout.visitor())[:8]
     if not own:
         return
-    with look.sheet():
-        look.heading("Your games")
+    with layout.sheet():
+        layout.heading("Your games")
         head = ["players", "<board", "score", "turns", ""]
-        look.table(head, [_row(duel) for duel in own])
+        layout.table(head, [_row(duel) for duel in own])
 
 
 def _row(duel: Duel) -> list[str]:
     from html import escape
 
-    state = "over" if duel.is_over else f"{look.SIGNS[duel.game.turn]} to move"
+    state = "over" if duel.is_over else f"{narration.SIGNS[duel.game.turn]} to move"
     players = f'<a href="/game/{duel.key}">▴ {escape(duel.names[0])} – ▾ {escape(duel.names[1])}</a>'
     return [players, escape(duel.board), f"{duel.game.scores[0]}–{duel.game.scores[1]}", str(duel.version), state]

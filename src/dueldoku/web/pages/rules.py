@@ -5,24 +5,24 @@ from __future__ import annotations
 from nicegui import ui
 
 import dueldoku
-from dueldoku.web import look
+from dueldoku.web import layout
 from dueldoku.web.rules import rules_list, worked_example
 
 
 @ui.page("/rules")
 def rules_page() -> None:
     """Rules and keys on one page."""
-    with look.frame("Rules", "/rules"):
-        look.heading("The rules", 1)
+    with layout.frame("Rules", "/rules"):
+        layout.heading("The rules", 1)
         with ui.element("div").classes("half"):
-            with look.sheet():
+            with layout.sheet():
                 rules_list()
-            with look.sheet():
-                look.heading("A whole game, move by move")
+            with layout.sheet():
+                layout.heading("A whole game, move by move")
                 worked_example()
         with ui.element("div").classes("half"):
-            with look.sheet():
-                look.heading("Keys")
+            with layout.sheet():
+                layout.heading("Keys")
                 rows = [
                     ["arrows, Home, End", "move on the board"],
                     ["1–9", "write a digit; on larger boards type 12, or press a letter: A is 10, B is 11, …"],
@@ -30,10 +30,10 @@ def rules_page() -> None:
                     ["Escape", "let go of the cell"],
                     ["← → Home End", "step through a replay"],
                 ]
-                look.table(["key", "<what it does"], [[f"<b>{key}</b>", told] for key, told in rows], "wrap")
-            with look.sheet():
-                look.heading("About")
-                look.words(
+                layout.table(["key", "<what it does"], [[f"<b>{key}</b>", told] for key, told in rows], "wrap")
+            with layout.sheet():
+                layout.heading("About")
+                layout.words(
                     f"Dueldoku {dueldoku.__version__}: the exact game, fast solvers, agents from random to minimax,"
                     " tree search and evolved networks, an arena that runs anybody's agent in a cage, and this page."
                 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from html import escape
 from typing import Any
 
@@ -12,10 +13,13 @@ from dueldoku.board.grid import Grid
 from dueldoku.duel.position import Position
 from dueldoku.errors import DueldokuError
 from dueldoku.game.boards import bundled_board
+from dueldoku.solvers.human import Board as Candidates
+from dueldoku.solvers.human import Deduction
 from dueldoku.solvers.registry import METHODS
-from dueldoku.web import jobs, look, opponents
-from dueldoku.web.board import Board, State, position_state
-from dueldoku.web.house import house
+from dueldoku.solvers.result import Result
+from dueldoku.web import choices, jobs, layout
+from dueldoku.web.board import BoardElement, BoardState, position_state
+from dueldoku.web.services import services
 
 SOLVE_SECONDS, STEP_SECONDS, COUNT_LIMIT = 5.0, 8.0, 1_000_000
 _EXAMPLE = ".....1.4.6...74..87.8..51.93..5.29.....3.947.59.4.7........8..38..7....4..3.5.81."
@@ -30,7 +34,7 @@ _VERDICTS = {
 @ui.page("/solver")
 def solver_page(puzzle: str = "") -> None:
     """Everything about one puzzle; it can be given in the address."""
-    with look.frame("Solver", "/solver", about="Solve, count, explain and generate Sudokus of 4x4 to 25x25."):
+    with layout.frame("Solver", "/solver", about="Solve, count, explain and generate Sudokus of 4x4 to 25x25."):
         corner = _Corner()
     if puzzle:
         ui.timer(0.05, lambda: corner.load(puzzle[:20_000]), once=True)
@@ -38,15 +42,15 @@ def solver_page(puzzle: str = "") -> None:
 
 class _Corner:
     def __init__(self) -> None:
-        self.visitor = look.visitor()
+        self.visitor = layout.visitor()
         self.grid = Grid.parse(_EXAMPLE)
-        self.steps: list[dict[str, Any]] = []
+        self.steps: tuple[Deduction, ...] = ()
         self.at = -1
         with ui.element("div").classes("two-col"):
-            with look.stack():
-                self.board = Board(self._plain(), pad=True, tools=True, label="Puzzle")
+            with layout.stack():
+                self.board = BoardElement(self._plain(), pad=True, tools=True, label="Puzzle")
                 self.board.on_event("edit", self._on_edit)
-            with look.stack():
+            with layout.stack():
                 self._build_source()
                 self._build_answers()
         self._build_methods()
@@ -54,54 +58,52 @@ class _Corner:
     # -- the parts ---------------------------------------------------------------------------------------------------
 
     def _build_source(self) -> None:
-        with look.sheet():
-            look.heading("The puzzle", 1)
+        with layout.sheet():
+            layout.heading("The puzzle", 1)
             self.text = ui.textarea("Paste a puzzle in any format").props("outlined dense autogrow maxlength=20000")
             self.text.classes("w-full").style("max-height: 9rem; overflow: auto")
-            with look.line():
-                look.button("Load", lambda: self.load(self.text.value or ""), "primary")
-                look.button("Clear", self._on_clear)
-            with ui.element("details").classes("fold"):
-                with ui.element("summary"):
-                    ui.html("Make a new one", tag="span", sanitize=False)
+            with layout.line():
+                layout.button("Load", lambda: self.load(self.text.value or ""), "primary")
+                layout.button("Clear", self._on_clear)
+            with layout.fold("Make a new one"):
                 with ui.element("div").classes("fields"):
-                    self.size = look.select(opponents.SIZES, "3x3", "Size")
-                    self.difficulty = look.select(opponents.DIFFICULTIES, "medium", "Difficulty")
+                    self.size = layout.select(choices.SIZES, "3x3", "Size")
+                    self.difficulty = layout.select(choices.DIFFICULTIES, "medium", "Difficulty")
                     shapes = {
                         "none": "none",
                         "rotational": "half turn",
                         "quarter": "quarter turn",
                         "diagonal": "diagonal",
                     }
-                    self.symmetry = look.select(shapes, "none", "Symmetry")
-                self.make = look.button("Generate", self._on_generate, icon="casino").style("margin-top: .7rem")
+                    self.symmetry = layout.select(shapes, "none", "Symmetry")
+                self.make = layout.button("Generate", self._on_generate, icon="casino").style("margin-top: .7rem")
 
     def _build_answers(self) -> None:
-        with look.sheet():
-            with look.line():
-                look.button(
+        with layout.sheet():
+            with layout.line():
+                layout.button(
                     "Next step", self._on_next, "primary", icon="lightbulb", tip="The next step as people take it"
                 )
-                look.button("Solve", self._on_solve)
-                look.button("Count", self._on_count, tip="Count the solutions")
-                look.button("Puzzle", lambda: self._take(self.grid), "quiet", tip="Show the puzzle again, to change it")
+                layout.button("Solve", self._on_solve)
+                layout.button("Count", self._on_count, tip="Count the solutions")
+                layout.button("Puzzle", lambda: self._take(self.grid), "quiet", tip="Back to the puzzle, to change it")
             with ui.element("div").props("aria-live=polite"):
                 self.answer = ui.html('<p class="soft">Click a cell and type to change the puzzle.</p>', sanitize=False)
-            with look.line() as self.stepper:
-                look.button("", lambda: self._go(0), icon="first_page", tip="To the start")
-                look.button("", lambda: self._go(self.at - 1), icon="chevron_left", tip="One step back")
-                look.button("", lambda: self._go(self.at + 1), icon="chevron_right", tip="One step on")
-                look.button("", lambda: self._go(len(self.steps)), icon="last_page", tip="To the end")
-                self.where = look.words("", "soft small num")
+            with layout.line() as self.stepper:
+                layout.button("", lambda: self._go(0), icon="first_page", tip="To the start")
+                layout.button("", lambda: self._go(self.at - 1), icon="chevron_left", tip="One step back")
+                layout.button("", lambda: self._go(self.at + 1), icon="chevron_right", tip="One step on")
+                layout.button("", lambda: self._go(len(self.steps)), icon="last_page", tip="To the end")
+                self.where = layout.words("", "soft small num")
             self.stepper.set_visibility(False)
             self.listed = ui.element("div").classes("steps")
 
     def _build_methods(self) -> None:
-        with look.sheet():
-            with look.line("end"):
-                look.heading("Methods, side by side")
-                self.compare = look.button("Compare", self._on_compare, icon="timer")
-            look.words(
+        with layout.sheet():
+            with layout.line("end"):
+                layout.heading("Methods, side by side")
+                self.compare = layout.button("Compare", self._on_compare, icon="timer")
+            layout.words(
                 "Each solves the puzzle above and looks for a second solution; the time is that of a warm run.",
                 "hint-text",
             )
@@ -109,11 +111,11 @@ class _Corner:
 
     # -- the puzzle --------------------------------------------------------------------------------------------------
 
-    def _plain(self) -> State:
+    def _plain(self) -> BoardState:
         return position_state(Position(self.grid), edit=True)
 
     def _take(self, grid: Grid) -> None:
-        self.grid, self.steps, self.at = grid, [], -1
+        self.grid, self.steps, self.at = grid, (), -1
         self.board.show_pencil(False)
         self.board.show(self._plain() | {"version": self.board.state["version"] + 1})
         self.listed.clear()
@@ -126,7 +128,7 @@ class _Corner:
     async def load(self, text: str) -> None:
         """Take the puzzle of a text."""
         name = text.strip()
-        if name in opponents.boards():
+        if name in choices.boards():
             self._take(bundled_board(name).grid)
             return
         if (line := await self._ask(jobs.read_position, text, quick=True)) is not None:
@@ -158,18 +160,19 @@ class _Corner:
         found = await self._ask(jobs.solve, str(self.grid), "", SOLVE_SECONDS, 2, seconds=SOLVE_SECONDS)
         if found is None:
             return
-        self._say(f"{_VERDICTS[found['verdict']]} ({found['method']}, {_time(found['seconds'])})")
-        if found["solutions"]:
-            solution = Grid.parse(found["solutions"][0], self.grid.geometry)
+        self._say(f"{_VERDICTS[found.verdict]} ({found.method}, {_time(found.seconds)})")
+        if found.solution:
             clues = [int(bool(value)) for value in self.grid]
-            self.board.show(position_state(Position(solution), clues=clues, version=self.board.state["version"] + 1))
+            self.board.show(
+                position_state(Position(found.solution), clues=clues, version=self.board.state["version"] + 1)
+            )
 
     async def _on_count(self) -> None:
         found = await self._ask(jobs.count, str(self.grid), SOLVE_SECONDS, COUNT_LIMIT, seconds=SOLVE_SECONDS)
         if found is not None:
-            number = f"{found['count']:,}".replace(",", " ")
-            exact = "exactly" if found["complete"] else "at least"
-            self._say(f"It has {exact} {number} solution{'s' * (found['count'] != 1)} ({_time(found['seconds'])}).")
+            number = f"{found.count:,}".replace(",", " ")
+            exact = "exactly" if found.complete else "at least"
+            self._say(f"It has {exact} {number} solution{'s' * (found.count != 1)} ({_time(found.seconds)}).")
 
     async def _on_next(self) -> None:
         if not self.steps:
@@ -182,22 +185,22 @@ class _Corner:
                 return
         self._go(self.at + 1)
 
-    def _tell_steps(self, told: dict[str, Any]) -> None:
-        self.steps, self.at, self.begin = told["steps"], -1, told["start"]
-        self.grade = told["grade"]
-        self.solved = told["solved"]
+    def _tell_steps(self, told: jobs.Explanation) -> None:
+        self.steps, self.at, self.grade, self.solved = told.steps, -1, told.grade, told.solved
         self.stepper.set_visibility(bool(self.steps))
         with self.listed:
             for number, step in enumerate(self.steps):
                 with ui.element("button").props("type=button") as row:
-                    ui.html(f"{number + 1}. {escape(step['technique'])}", tag="span", sanitize=False)
+                    ui.html(f"{number + 1}. {escape(step.technique)}", tag="span", sanitize=False)
                 row.on("click", lambda _, number=number: self._go(number))
 
     def _go(self, at: int) -> None:
         """Show a step: the board before it, with what it rests on and what it changes."""
         self.at = min(max(at, 0), len(self.steps))
-        before = self.begin if self.at == 0 else self.steps[self.at - 1]
-        state = position_state(Position(Grid(self.grid.geometry, tuple(before["values"]))), candidates=before["marks"])
+        before = Candidates(self.grid)
+        for step in self.steps[: self.at]:
+            before.apply(step)
+        state = position_state(Position(before.grid), candidates=before.marks)
         state["clues"] = [int(bool(value)) for value in self.grid]
         state["version"] = self.board.state["version"] + 1
         self.where.set_text(f"{min(self.at + 1, len(self.steps))} of {len(self.steps)}")
@@ -205,12 +208,13 @@ class _Corner:
             row.props(f"aria-current={str(number == self.at).lower()}")
         if self.at == len(self.steps):
             end = f"Solved, graded {self.grade}" if self.solved else "Here the techniques end"
-            self._say(f"{end}: {jobs.techniques_of(self.steps)}.")
+            used = Counter(step.technique for step in self.steps)
+            self._say(f"{end}: {', '.join(f'{number} × {name}' for name, number in used.items())}.")
         else:
             state |= _highlights(self.steps[self.at])
             step = self.steps[self.at]
-            grade = f"<span class=soft>({step['grade']})</span>"
-            self._say(f"<b>{escape(step['technique'])}</b> {grade}: {escape(step['reason'])}", html=True)
+            grade = f"<span class=soft>({step.grade})</span>"
+            self._say(f"<b>{escape(step.technique)}</b> {grade}: {escape(step.reason)}", html=True)
         self.board.show_pencil(True)
         self.board.show(state)
 
@@ -223,16 +227,16 @@ class _Corner:
             found = await self._ask(jobs.time_method, str(self.grid), name, 2.0, seconds=8.0, quietly=True)
             rows.append(_method_row(name, method.about, found))
             self.methods.set_content(
-                look.table_html(["method", "verdict", "time", "nodes", "guesses", "<what it is"], rows)
+                layout.table_html(["method", "verdict", "time", "nodes", "guesses", "<what it is"], rows)
             )
         self.compare.props(remove="loading")
 
     # -- asking and telling ------------------------------------------------------------------------------------------
 
     async def _ask(self, job: Any, *args: Any, seconds: float = 0.0, quick: bool = False, quietly: bool = False) -> Any:
-        desk = house().desk
+        workers = services().workers
         try:
-            return await (desk.quick(job, *args) if quick else desk.slow(self.visitor, seconds, job, *args))
+            return await (workers.quick(job, *args) if quick else workers.slow(self.visitor, seconds, job, *args))
         except DueldokuError as error:
             if not quietly:
                 self._say(f'<span class="bad">{escape(str(error))}</span>', html=True)
@@ -242,29 +246,24 @@ class _Corner:
         self.answer.set_content(f"<p>{text if html else escape(text)}</p>")
 
 
-def _highlights(step: dict[str, Any]) -> State:
-    marks = {str(cell): {"kind": "why", "text": ""} for cell in step["cells"]}
+def _highlights(step: Deduction) -> BoardState:
+    marks = {str(cell): {"kind": "why", "text": ""} for cell in step.cells}
     strikes: dict[str, list[int]] = {}
-    for cell, digit in step["eliminations"]:
+    for cell, digit in step.eliminations:
         strikes.setdefault(str(cell), []).append(digit)
         marks.setdefault(str(cell), {"kind": "strike", "text": ""})
-    if step["placement"]:
-        cell, digit = step["placement"]
+    if step.placement:
+        cell, digit = step.placement
         marks[str(cell)] = {"kind": "placed", "text": f"= {digit}"}
     return {"marks": marks, "strikes": strikes}
 
 
-def _method_row(name: str, about: str, found: dict[str, Any] | None) -> list[str]:
+def _method_row(name: str, about: str, found: Result | None) -> list[str]:
+    told = f'<span class="soft small">{escape(about)}</span>'
     if found is None:
-        return [name, "no answer in time", "", "", "", f'<span class="soft small">{escape(about)}</span>']
-    numbers = [f"{found[key]:,}".replace(",", " ") for key in ("nodes", "guesses")]
-    return [
-        name,
-        found["verdict"],
-        _time(found["seconds"]),
-        *numbers,
-        f'<span class="soft small">{escape(about)}</span>',
-    ]
+        return [name, "no answer in time", "", "", "", told]
+    numbers = [f"{number:,}".replace(",", " ") for number in (found.work.nodes, found.work.guesses)]
+    return [name, found.verdict, _time(found.seconds), *numbers, told]
 
 
 def _time(seconds: float) -> str:

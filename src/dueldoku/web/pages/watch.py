@@ -13,15 +13,14 @@ from nicegui import background_tasks, ui
 from dueldoku.arena.feed import LiveGame, LiveRun
 from dueldoku.duel.record import GameRecord
 from dueldoku.errors import DueldokuError
-from dueldoku.web import look, opponents, story, tables
-from dueldoku.web.analyst import lead_of
-from dueldoku.web.board import Board, game_state
-from dueldoku.web.house import house
+from dueldoku.game.game import Game, follow
+from dueldoku.web import choices, layout, narration, tables
+from dueldoku.web.board import BoardElement, game_state
 from dueldoku.web.pages.games import game_row
 from dueldoku.web.pages.standings import leaderboard
 from dueldoku.web.runs import RunWish
+from dueldoku.web.services import services
 from dueldoku.web.study import eval_bar
-from dueldoku.web.told import ToldGame, retell
 
 _EVERY = 0.4  # seconds between two looks
 _TABLES_EVERY = 3.0
@@ -31,46 +30,46 @@ _EVALUATE_SECONDS = 0.3
 @ui.page("/watch")
 def watch_page() -> None:
     """What is being played, and a form to start more."""
-    with look.frame("Watch", "/watch"):
+    with layout.frame("Watch", "/watch"):
         _Watch()
 
 
 class _Watch:
     def __init__(self) -> None:
-        self.visitor = look.visitor()
+        self.visitor = layout.visitor()
         self.key = ""  # the game that is shown
         self.turns = -1
         self.tournament = ""
         self.tables_at = 0.0
         self.evaluating = False
-        with look.line("end"):
-            look.heading("Watch", 1)
-            look.button("Start a match or tournament", self._ask, "primary", icon="play_arrow")
-        self.empty = look.sheet()
+        with layout.line("end"):
+            layout.heading("Watch", 1)
+            layout.button("Start a match or tournament", self._ask, "primary", icon="play_arrow")
+        self.empty = layout.sheet()
         with self.empty:
-            look.words("Nothing is being played at the moment.")
-            look.words(
+            layout.words("Nothing is being played at the moment.")
+            layout.words(
                 "Start something here, or in a terminal: dueldoku match greedy_player mcts-cells --watch",
                 "hint-text mono",
             )
         with ui.element("div").classes("two-col") as self.scene:
-            with look.stack():
+            with layout.stack():
                 self.bar = ui.html("", sanitize=False)
-                self.board = Board(_empty_state(), tools=True, passive=True, label="Live board")
-            with look.stack("side"):
+                self.board = BoardElement(_empty_state(), tools=True, passive=True, label="Live board")
+            with layout.stack("side"):
                 self.players = ui.html("", sanitize=False).classes("players")
                 self.news = ui.html("", sanitize=False)
-                with look.sheet():
+                with layout.sheet():
                     self.run = ui.html("", sanitize=False)
-                    self.stop = look.button("Stop", self._stop, icon="stop")
-                with look.sheet():
-                    look.heading("Games under way", 3)
+                    self.stop = layout.button("Stop", self._stop, icon="stop")
+                with layout.sheet():
+                    layout.heading("Games under way", 3)
                     self.others = ui.element("div").classes("steps")
-        with look.sheet() as self.results:
-            look.heading("Standings")
+        with layout.sheet() as self.results:
+            layout.heading("Standings")
             self.standings = ui.html("", sanitize=False).classes("scroll")
             self.link = ui.html("", sanitize=False)
-            look.heading("Last games")
+            layout.heading("Last games")
             self.last = ui.html("", sanitize=False).classes("scroll")
         for part in (self.scene, self.results):
             part.set_visibility(False)
@@ -79,9 +78,9 @@ class _Watch:
     # -- looking -----------------------------------------------------------------------------------------------------
 
     async def _look(self) -> None:
-        runs, games = await asyncio.to_thread(house().runs.live)
-        if trouble := house().runs.trouble():
-            look.notify(trouble, bad=True)
+        runs, games = await asyncio.to_thread(services().runs.live)
+        if trouble := services().runs.trouble():
+            layout.notify(trouble, bad=True)
         self.empty.set_visibility(not runs)
         self.scene.set_visibility(bool(runs))
         if runs:
@@ -120,7 +119,7 @@ class _Watch:
         played = max(0, getattr(self, "played", 0) - current.stored)
         share = 100 * played / current.total if current.total else 0
         more = f" · {count} runs" if count > 1 else ""
-        passed = look.clock(time.time() - current.started)
+        passed = narration.clock(time.time() - current.started)
         total = f" of {current.total}" if current.total else ""
         self.run.set_content(
             f'<div class="line end"><b><span class="live"></span> {escape(current.tournament)}</b></div>'
@@ -128,52 +127,51 @@ class _Watch:
             f'<div class="bar" role="progressbar" aria-valuenow="{share:.0f}" aria-valuemin="0" aria-valuemax="100">'
             f'<div style="width:{share:.1f}%"></div></div>'
         )
-        self.stop.set_visibility(house().runs.is_ours(current.process))
+        self.stop.set_visibility(services().runs.is_ours(current.process))
 
     def _show_game(self, live: LiveGame) -> None:
-        game = retell(live.record)
+        game = follow(live.record)
         self.board.show(game_state(game) | {"version": self.board.state["version"] + 1})
         over = game.is_over()
-        cards = []
-        for player in (1, 2):
-            turn = not over and game.turn == player
-            doing = f"{'thinks · ' if turn else ''}{look.clock(live.spent[player - 1])}, {live.limit} a turn"
-            name, kinds = live.record.players[player - 1], f"p{player}{' turn' if turn else ''}"
-            cards.append(story.card(player, name, game.scores[player - 1], doing, kinds))
-        self.players.set_content("".join(cards))
+        mover = 0 if over else game.turn
+        doing = [
+            f"{'thinks · ' * (player == mover)}{narration.clock(live.spent[player - 1])}, {live.limit} a turn"
+            for player in (1, 2)
+        ]
+        self.players.set_content(narration.cards(game, live.record.players, doing))
         if game.history:
-            text = story.last_turn(game, live.record.players)
+            text = narration.last_turn(game, live.record.players)
             self.news.set_content(f'<p class="news"><b class="num">{len(game.history)}.</b> {escape(text)}</p>')
         if not self.evaluating and not over:
             self.evaluating = True
             background_tasks.create(self._evaluate(game))
 
-    async def _evaluate(self, game: ToldGame) -> None:
+    async def _evaluate(self, game: Game) -> None:
         try:
             position = str(replace(game.position(), past=()))
-            found = await house().analyst.analyse(self.visitor, position, _EVALUATE_SECONDS)
+            found = await services().analyst.analyse(self.visitor, position, _EVALUATE_SECONDS)
             with self.board:
-                self.bar.set_content(eval_bar(lead_of(found, game.scores), known=True))
+                self.bar.set_content(eval_bar(found.lead, known=True))
         except DueldokuError:
             return  # the next position will be asked about again
         finally:
             self.evaluating = False
 
     async def _show_tables(self, *, final: bool) -> None:
-        path, chosen = str(house().archive), tables.Filter(tournament=self.tournament)
+        chosen = tables.Filter(tournament=self.tournament)
         try:
-            told = await house().desk.slow(f"{self.visitor} reads", 10.0, tables.standings, path, chosen, 100)
-            last = await house().desk.slow(f"{self.visitor} reads", 10.0, tables.list_games, path, chosen, 0, 8)
+            told = await services().read(self.visitor, tables.standings, chosen)
+            last = await services().read(self.visitor, tables.list_games, chosen, 0, 8)
         except DueldokuError:
             return
         with self.board:
-            self.played = told["games"]
-            self.results.set_visibility(bool(told["games"]))
-            if told["games"]:
-                self.standings.set_content(leaderboard(told["agents"]))
-                rows = [game_row(game)[:5] for game in last["games"]]
-                self.last.set_content(look.table_html(["game", "<players", "result", "<board", "<rules"], rows))
-                self.link.set_content(f'<p class="hint-text">{escape(self.tournament)}: {told["games"]} games</p>')
+            self.played = told.standings.games
+            self.results.set_visibility(bool(self.played))
+            if self.played:
+                self.standings.set_content(leaderboard(told.standings.agents))
+                rows = [game_row(game)[:5] for game in last.games]
+                self.last.set_content(layout.table_html(["game", "<players", "result", "<board", "<rules"], rows))
+                self.link.set_content(f'<p class="hint-text">{escape(self.tournament)}: {self.played} games</p>')
         if final:
             self.tournament = ""
 
@@ -181,44 +179,44 @@ class _Watch:
 
     def _stop(self) -> None:
         try:
-            house().runs.stop(self.process)
+            services().runs.stop(self.process)
         except DueldokuError as error:
-            look.notify(str(error), bad=True)
+            layout.notify(str(error), bad=True)
 
     def _ask(self) -> None:
         wish: dict[str, Any] = {"agents": ["greedy_player", "minimax-cells"], "boards": ["random-2x3"], "seconds": 0.3,
                                 "rounds": 2, "rules": "", "name": ""}  # fmt: skip
-        with ui.dialog() as dialog, look.sheet().style("width: 38rem; max-width: 94vw"):
-            look.heading("A match or a tournament")
-            look.words(
+        with ui.dialog() as dialog, layout.sheet().style("width: 38rem; max-width: 94vw"):
+            layout.heading("A match or a tournament")
+            layout.words(
                 "Everybody meets everybody on every board, both seats in turn, in a cage and under the clock.",
                 "hint-text",
             )
-            look.select(opponents.agents(), wish["agents"], "Agents", multiple=True).props("use-chips").bind_value(
+            layout.select(choices.agents(), wish["agents"], "Agents", multiple=True).props("use-chips").bind_value(
                 wish, "agents"
             )
-            look.select(opponents.boards(), wish["boards"], "Boards", multiple=True).props("use-chips").bind_value(
+            layout.select(choices.boards(), wish["boards"], "Boards", multiple=True).props("use-chips").bind_value(
                 wish, "boards"
             )
             with ui.element("div").classes("fields"):
-                look.select(opponents.TIMES, 0.3, "Time for a turn").bind_value(wish, "seconds")
+                layout.select(choices.TIMES, 0.3, "Time for a turn").bind_value(wish, "seconds")
                 rounds = ui.number("Rounds", value=2, min=1, max=100, precision=0).props("outlined dense")
                 rounds.bind_value(wish, "rounds")
-                look.select(opponents.RULES, "", "Rules").bind_value(wish, "rules")
+                layout.select(choices.rules(), "", "Rules").bind_value(wish, "rules")
                 ui.input("Name").props("outlined dense maxlength=40").bind_value(wish, "name")
-            with look.line():
+            with layout.line():
 
                 async def start() -> None:
                     try:
-                        await asyncio.to_thread(house().runs.start, _wish(wish))
+                        await asyncio.to_thread(services().runs.start, _wish(wish))
                     except (DueldokuError, TypeError, ValueError) as error:
-                        look.notify(str(error)[:300], bad=True)
+                        layout.notify(str(error)[:300], bad=True)
                         return
                     dialog.close()
-                    look.notify("It begins in a moment.")
+                    layout.notify("It begins in a moment.")
 
-                look.button("Start", start, "primary")
-                look.button("Cancel", dialog.close)
+                layout.button("Start", start, "primary")
+                layout.button("Cancel", dialog.close)
         dialog.open()
 
 
@@ -231,4 +229,4 @@ def _wish(form: dict[str, Any]) -> RunWish:
 def _empty_state() -> dict[str, Any]:
     from dueldoku.game.boards import bundled_board
 
-    return game_state(retell(GameRecord(("player 1", "player 2"), bundled_board("empty-2x3"))))
+    return game_state(follow(GameRecord(("player 1", "player 2"), bundled_board("empty-2x3"))))

@@ -17,10 +17,13 @@ from dueldoku.agents.base import Limit
 from dueldoku.agents.registry import load_agent
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting import cage, folder, slot, system
-from dueldoku.arena.hosting.host import AgentFault, Fault, Host
+from dueldoku.arena.hosting.host import Host
 from dueldoku.arena.hosting.plain import PlainHost
-from dueldoku.arena.referee import play, play_hosted
+from dueldoku.arena.referee import Referee
+from dueldoku.arena.seat import AgentSeat
 from dueldoku.board.move import Move
+from dueldoku.duel.turn import Reason
+from dueldoku.errors import AgentFault
 
 EMPTY_2X2 = "." * 16
 COURSE_STARTS = {
@@ -51,9 +54,10 @@ def test_agents_of_every_course_year_play_unchanged(name: str) -> None:
 def test_the_same_seed_plays_the_same_game_as_in_the_fast_lane() -> None:
     names, start = ("greedy_player", "random_player"), bundled_board("easy-2x2")
     fast, caged = Game(start), Game(start)
-    list(play(fast, (load_agent(names[0]), load_agent(names[1])), Limit(nodes=1), seed=7))
+    one, two = (AgentSeat(load_agent(name), player, seed=7) for player, name in enumerate(names, 1))
+    Referee(fast).play((one, two), Limit(nodes=1))
     with Host(resolve(names[0]), 1, seed=7) as first, Host(resolve(names[1]), 2, seed=7) as second:
-        list(play_hosted(caged, (first, second), 5.0))
+        Referee(caged).play((first, second), Limit(5.0))
     assert caged.history == fast.history
 
 
@@ -69,7 +73,7 @@ task.propose(Move(random.randrange(1000), int(np.random.randint(1000)), task.rng
     seen = []
     for seed in (1, 1, 2):
         with Host(agent, 1, seed=seed) as host:
-            seen.append([host.ask(position, 5.0).move for position in (game(), later)])
+            seen.append([host.ask(position, Limit(5.0)).move for position in (game(), later)])
     assert seen[0] == seen[1]
     assert (
         len({number for turns in (seen[0], seen[2]) for move in turns if move for number in move}) == 8
@@ -85,7 +89,7 @@ print("thinking")
 task.propose(Move(0, 2, 3))
 """
     with Host(resolve(str(write_agent(tmp_path, body))), 2) as host:
-        answer = host.ask(game(), 3.0)
+        answer = host.ask(game(), Limit(3.0))
     assert answer.fault is None, (answer.detail, host.output())
     assert answer.move == Move(0, 2, 3)
     assert host.output() == "thinking\n"
@@ -102,14 +106,14 @@ def test_a_failed_start_is_told_and_answered() -> None:
     with Host(resolve(str(BROKEN / "start_failed/raises_at_import.py")), 1) as host:
         with pytest.raises(AgentFault, match="could not start: RuntimeError: no luck today"):
             host.start()
-        assert host.ask(game(), 1.0).fault is Fault.START_FAILED
+        assert host.ask(game(), Limit(1.0)).fault is Reason.START_FAILED
     host.close()
 
 
 @pytest.mark.linux
 def test_a_turn_costs_the_agent_next_to_nothing() -> None:
     with Host(resolve("random_player"), 1) as host:
-        overheads = sorted(host.ask(game(), 1.0).overhead for _ in range(30))
+        overheads = sorted(host.ask(game(), Limit(1.0)).overhead for _ in range(30))
     assert 0 < overheads[0] < 1.0  # the best of them: the others may have waited for a core
 
 
@@ -126,8 +130,8 @@ def think_first(text):
 Position.parse = think_first
 """
     with Host(resolve(str(write_agent(tmp_path, "while True: pass", top=top))), 1) as host:
-        answer = host.ask(game(), 0.3)
-    assert answer.fault is Fault.TIME_UP
+        answer = host.ask(game(), Limit(0.3))
+    assert answer.fault is Reason.TIME_UP
     assert answer.seconds < 0.2
 
 
@@ -142,7 +146,7 @@ def test_starving_is_noticed(tmp_path: Path) -> None:
     try:
         os.sched_setaffinity(0, {core})
         with Host(resolve(str(agent)), 1) as host:
-            answer = host.ask(game(), 0.4)
+            answer = host.ask(game(), Limit(0.4))
     finally:
         os.sched_setaffinity(0, allowed)
         for process in busy:
@@ -163,7 +167,7 @@ def test_nothing_grows_from_game_to_game() -> None:
         for _ in range(games):
             with Host(resolve("random_player"), 1) as host:
                 for _ in range(5):
-                    host.ask(game(), 0.5)
+                    host.ask(game(), Limit(0.5))
 
     play_some(3)
     descriptors, children, pages = measure()
@@ -177,7 +181,7 @@ def test_folders_of_dead_arenas_are_swept(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(folder.tempfile, "gettempdir", lambda: str(tmp_path))
     base = folder._base()
     script = f"import sys; sys.path.insert(0, {cage.source_folder()!r}); from pathlib import Path\n"
-    script += "from dueldoku.arena import folder; folder._base = lambda: Path(sys.argv[1])\n"
+    script += "from dueldoku.arena.hosting import folder; folder._base = lambda: Path(sys.argv[1])\n"
     script += "print(folder.Folder().path, flush=True)\n"
     script += "import os; os._exit(0)"  # as if killed
     dead = subprocess.run([sys.executable, "-c", script, str(base)], capture_output=True, text=True, check=True)
@@ -201,22 +205,22 @@ def test_folders_of_dead_arenas_are_swept(tmp_path: Path, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("agent", "fault"),
     [
-        ("returned/returns_at_once", Fault.RETURNED),
-        ("raised/raises_in_turn", Fault.RAISED),
-        ("died/ends_its_process", Fault.DIED),
-        ("time_up/sleeps", Fault.TIME_UP),
-        ("malformed/proposes_floats", Fault.MALFORMED),
-        ("start_failed/raises_in_constructor", Fault.START_FAILED),
+        ("returned/returns_at_once", Reason.RETURNED),
+        ("raised/raises_in_turn", Reason.RAISED),
+        ("died/ends_its_process", Reason.DIED),
+        ("time_up/sleeps", Reason.TIME_UP),
+        ("malformed/proposes_floats", Reason.MALFORMED),
+        ("start_failed/raises_in_constructor", Reason.START_FAILED),
         ("plays/floods_proposals", None),
         ("plays/remembers", None),
     ],
 )
-def test_without_a_cage_the_verdicts_are_the_same(agent: str, fault: Fault | None) -> None:
+def test_without_a_cage_the_verdicts_are_the_same(agent: str, fault: Reason | None) -> None:
     with PlainHost(resolve(str(BROKEN / f"{agent}.py")), 1) as host:
-        answer = host.ask(game(), 0.3)
+        answer = host.ask(game(), Limit(0.3))
         assert answer.fault is fault, (answer, host.output())
         if fault is None:
-            assert host.ask(game(), 0.3).fault is None
+            assert host.ask(game(), Limit(0.3)).fault is None
     assert host.level == "none"
 
 
@@ -227,7 +231,7 @@ def test_without_a_cage_the_verdicts_are_the_same(agent: str, fault: Fault | Non
 @pytest.mark.parametrize("level", ["strong", "basic", "none"])
 def test_a_lower_level_can_be_asked_for(level: str) -> None:
     need(level)
-    for agent, verdict in (("plays/daemonises", "plays"), ("time_up/never_proposes", str(Fault.TIME_UP))):
+    for agent, verdict in (("plays/daemonises", "plays"), ("time_up/never_proposes", str(Reason.TIME_UP))):
         met = meet(BROKEN / f"{agent}.py", level=level)
         assert (met.level, met.verdict) == (level, verdict)
 
@@ -245,7 +249,7 @@ except OSError as error:
     if error.errno == errno.ENOSPC and number < 5: task.propose(Move(0, 2, 3))
 """
     with Host(resolve(str(write_agent(tmp_path, body))), 1) as host:
-        assert host.ask(game(), 5.0).move, host.output()
+        assert host.ask(game(), Limit(5.0)).move, host.output()
 
 
 @pytest.mark.linux
@@ -256,12 +260,13 @@ def test_an_ordinary_user_gets_a_cage(tmp_path: Path) -> None:
 import os, sys
 from dueldoku.arena.hosting.cage import probe
 from dueldoku.arena.hosting.host import Host
+from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import resolve
 from dueldoku import Game, Position
 assert os.getuid() == 65534
 for path in sys.argv[1:]:
     with Host(resolve(path), 1) as host:
-        answer = host.ask(Game(Position.parse({START!r})), 0.3)
+        answer = host.ask(Game(Position.parse({START!r})), Limit(0.3))
     print(host.level == probe().level, host.level, answer.fault, answer.detail)
 """
     python = Path(sys.executable).resolve()

@@ -144,7 +144,7 @@ def test_it_runs_as_plain_python_too() -> None:
     code = (
         "import numpy as np\n"
         "from dueldoku import Geometry\n"
-        "from dueldoku.solve import wide\n"
+        "from dueldoku.solvers import wide\n"
         "wide._STUCK = wide._DEEP = 0\n"
         "values = np.zeros(16, np.uint8)\n"
         "values[:2] = 1, 2\n"

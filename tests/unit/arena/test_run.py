@@ -22,24 +22,24 @@ from dueldoku.agents.base import Limit
 from dueldoku.arena.archive import Archive
 from dueldoku.arena.entrant import Entrant, resolve
 from dueldoku.arena.play import play_task
-from dueldoku.arena.pool import Cluster, Here, Workers, open_pool
+from dueldoku.arena.pool import Cluster, Here, Where, Workers
+from dueldoku.arena.run import check_agents, do_all
 from dueldoku.arena.task import GameTask, Result
-from dueldoku.arena.tournament import check_agents, do_all, play_all
 from dueldoku.errors import ArenaFault, PlanError
 from dueldoku.game.game import replay
 
 
 def test_the_fast_lane_repeats_itself_to_the_byte() -> None:
     tasks = list(fast_plan(boards=("random-2x3", "easy-2x2"), rounds=3).tasks())
-    first, again = ([result.record.to_json() for result in play_all(tasks, Here())] for _ in range(2))
+    first, again = ([result.record.to_json() for result in do_all(tasks, Here(), play_task)] for _ in range(2))
     assert first == again
     with Workers(2) as pool:
-        elsewhere = {result.task.key: result.record.to_json() for result in play_all(tasks, pool)}
+        elsewhere = {result.task.key: result.record.to_json() for result in do_all(tasks, pool, play_task)}
     assert [elsewhere[task.key] for task in tasks] == first
 
 
 def test_results_say_what_the_record_says() -> None:
-    for result in play_all(fast_plan(("greedy_player", "naive_player"), rounds=5).tasks(), Here()):
+    for result in do_all(fast_plan(("greedy_player", "naive_player"), rounds=5).tasks(), Here(), play_task):
         record = result.record
         for _ in replay(record):
             pass  # every turn and the result come out as recorded
@@ -55,7 +55,7 @@ def test_results_say_what_the_record_says() -> None:
 
 def test_agents_in_the_fast_lane_are_told_the_time_and_keep_to_it() -> None:
     plan = replace(fast_plan(["mcts-cells", "minimax-bombs"]), limits=(Limit(0.02, nodes=10**12),))
-    for result in play_all(plan.tasks(), Here()):
+    for result in do_all(plan.tasks(), Here(), play_task):
         assert result.reason == "board full"
         assert sum(result.turns) >= 4
         assert result.record.tags["limit"] == "0.02 s or 1000000000000 nodes"
@@ -89,7 +89,7 @@ def test_an_endless_plan_is_read_only_as_far_as_needed() -> None:
             taken.append(task)
             yield task
 
-    assert len(list(islice(play_all(tasks(), Here()), 3))) == 3
+    assert len(list(islice(do_all(tasks(), Here(), play_task), 3))) == 3
     assert len(taken) == 3
 
 
@@ -111,13 +111,13 @@ def failing(times: int) -> Callable[[GameTask], Result]:
 
 def test_a_game_that_the_arena_failed_is_played_again() -> None:
     tasks = list(fast_plan().tasks())
-    results = list(play_all(tasks, Here(), play=failing(3)))
+    results = list(do_all(tasks, Here(), failing(3)))
     assert {result.task for result in results} == set(tasks)
 
 
 def test_an_arena_that_fails_for_good_says_so() -> None:
     with pytest.raises(ArenaFault, match=r"not done, the arena failed 4 times, last: no process could be had"):
-        list(play_all(fast_plan().tasks(), Here(), play=failing(100)))
+        list(do_all(fast_plan().tasks(), Here(), failing(100)))
 
 
 def test_other_errors_are_not_hidden() -> None:
@@ -125,13 +125,13 @@ def test_other_errors_are_not_hidden() -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        list(play_all(fast_plan().tasks(), Here(), play=play))
+        list(do_all(fast_plan().tasks(), Here(), play))
 
 
 def test_a_worker_that_dies_has_its_games_played_elsewhere(tmp_path: Path) -> None:
     tasks = list(fast_plan(rounds=20).tasks())
     with Workers(2) as pool:
-        keys = [result.task.key for result in play_all(tasks, pool, play=partial(die_once, tmp_path / "flag"))]
+        keys = [result.task.key for result in do_all(tasks, pool, partial(die_once, tmp_path / "flag"))]
     assert sorted(keys) == sorted(task.key for task in tasks)
 
 
@@ -140,7 +140,7 @@ def test_a_worker_that_is_killed_in_the_middle() -> None:
     tasks = list(fast_plan(rounds=100).tasks())
     keys = []
     with Workers(2) as pool:
-        for result in play_all(tasks, pool):
+        for result in do_all(tasks, pool, play_task):
             keys.append(result.task.key)
             if len(keys) == 5:
                 os.kill(multiprocessing.active_children()[0].pid or 0, signal.SIGKILL)
@@ -149,13 +149,13 @@ def test_a_worker_that_is_killed_in_the_middle() -> None:
 
 def test_workers_that_always_die_are_given_up() -> None:
     with Workers(2) as pool, pytest.raises(ArenaFault, match="the arena failed 4 times"):
-        list(play_all(fast_plan().tasks(), pool, play=die))
+        list(do_all(fast_plan().tasks(), pool, die))
 
 
 def test_leaving_early_ends_the_workers() -> None:
     others = set(multiprocessing.active_children())  # of tests that ran before in this process
     with Workers(2) as pool:
-        assert next(play_all(fast_plan(rounds=10**6).tasks(), pool))
+        assert next(do_all(fast_plan(rounds=10**6).tasks(), pool, play_task))
         assert set(multiprocessing.active_children()) - others
     wait_until(lambda: not set(multiprocessing.active_children()) - others)
 
@@ -267,7 +267,7 @@ def test_a_cluster_of_which_a_worker_is_killed(tmp_path: Path) -> None:
             with Archive(tmp_path / "games.db", write=True) as archive:
                 archive.begin("test", fast_plan().settings())
                 assert check_agents(fast_plan().agents, tasks[0].start, Limit(nodes=1), cluster) == []
-                for result in play_all(tasks, cluster):
+                for result in do_all(tasks, cluster, play_task):
                     assert archive.add("test", result), "none twice"
                     keys.append(result.task.key)
                     if len(keys) == 10:
@@ -278,10 +278,10 @@ def test_a_cluster_of_which_a_worker_is_killed(tmp_path: Path) -> None:
 
 def test_pools_that_cannot_be() -> None:
     with pytest.raises(PlanError, match="expected at least one worker, got 0"):
-        open_pool(0)
+        Where(0).open()
     with pytest.raises(PlanError, match="expected --workers or --cluster, got both"):
-        open_pool(2, "tcp://127.0.0.1:1")
-    assert isinstance(open_pool(1), Here)
+        Where(2, "tcp://127.0.0.1:1").open()
+    assert isinstance(Where(1).open(), Here)
 
 
 def test_a_cluster_that_is_not_there() -> None:
@@ -318,7 +318,7 @@ def test_an_agent_that_fails_in_its_turn_loses_in_both_seats(student: Callable[[
     tasks = list(plan.tasks())
     (remark,) = check_agents(agents, tasks[0].start, Limit(0.5), Here())
     assert remark.startswith("raises made no move in a first trial of 0.5 s: ")
-    for result in play_all(tasks, Here()):
+    for result in do_all(tasks, Here(), play_task):
         loser = result.task.names.index("raises") + 1
         assert (result.fault, result.record.winner) == (loser, 3 - loser)
         assert result.reason == "raised an exception"
@@ -341,7 +341,7 @@ def test_an_agent_that_fails_in_the_fast_lane_stops_it(monkeypatch: pytest.Monke
 
     monkeypatch.setattr("dueldoku.agents.random_player.RandomPlayer.think", fail)
     with pytest.raises(PlanError, match=r"random_player failed \(ValueError: no idea\); with a time it would lose"):
-        list(play_all(fast_plan().tasks(), Here()))
+        list(do_all(fast_plan().tasks(), Here(), play_task))
 
 
 # -- agents are checked ----------------------------------------------------------------------------------------------

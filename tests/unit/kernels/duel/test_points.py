@@ -79,7 +79,7 @@ def test_plain_python_agrees() -> None:
     code = (
         "from dueldoku import Geometry\n"
         "from dueldoku.puzzles.board import board\n"
-        "from dueldoku.kernels import points\n"
+        "from dueldoku.kernels.duel import points\n"
         "grid = board(Geometry.of(2, 3), empty=12, seed=4)\n"
         "search = points.search_of(grid.geometry, grid.values, entries=256)\n"
         "for depth in range(1, 4):\n"

@@ -11,17 +11,10 @@ from typing import Any
 
 from nicegui import ui
 
+from dueldoku.render.table import Table
+from dueldoku.web.pages import PAGES
+
 STATIC = Path(__file__).parent / "static"
-SIGNS = ("", "▴", "▾")
-_PAGES = {
-    "/": "Play",
-    "/watch": "Watch",
-    "/games": "Games",
-    "/analyse": "Analyse",
-    "/standings": "Standings",
-    "/solver": "Solver",
-    "/rules": "Rules",
-}
 _LOGO = (
     '<svg viewBox="0 0 32 32" aria-hidden="true"><rect x="1.5" y="1.5" width="29" height="29" rx="6" fill="none"'
     ' stroke="currentColor" stroke-width="2"/><path d="M11.5 2v28M20.5 2v28M2 11.5h28M2 20.5h28" stroke="currentColor"'
@@ -62,7 +55,9 @@ def frame(title: str, here: str, *, about: str = "") -> Iterator[None]:
         f'<meta name="description" content="{escape(description, quote=True)}">'
     )
     links = "".join(
-        f'<a href="{path}"{" aria-current=page" if path == here else ""}>{name}</a>' for path, name in _PAGES.items()
+        f'<a href="{page.path}"{" aria-current=page" if page.path == here else ""}>{page.title}</a>'
+        for page in PAGES
+        if page.title
     )
     ui.html(
         '<a class="skip" href="#main">To the content</a>'
@@ -90,6 +85,15 @@ def stack(extra: str = "") -> ui.element:
 def line(extra: str = "") -> ui.element:
     """Things beside each other."""
     return ui.element("div").classes(f"line {extra}")
+
+
+@contextmanager
+def fold(title: str, extra: str = "") -> Iterator[None]:
+    """Things that show when their title is clicked."""
+    with ui.element("details").classes(f"fold {extra}"):
+        with ui.element("summary"):
+            ui.html(escape(title), tag="span", sanitize=False)
+        yield
 
 
 def heading(text: str, level: int = 2) -> ui.element:
@@ -120,11 +124,9 @@ def button(
     return made
 
 
-def link_button(text: str, target: str, kind: str = "", *, download: bool = False) -> ui.element:
+def link_button(text: str, target: str, kind: str = "") -> ui.element:
     """A link that looks like a button."""
     made = ui.button(text, color=None).props(f'no-caps unelevated no-wrap type=a href="{escape(target, quote=True)}"')
-    if download:
-        made.props("download")
     return made.classes(f"btn {kind}")
 
 
@@ -159,6 +161,12 @@ def table(head: list[str], rows: list[list[str]], extra: str = "") -> ui.html:
     return ui.html(table_html(head, rows, extra), sanitize=False).classes("scroll")
 
 
+def table_of(shown: Table, extra: str = "") -> ui.html:
+    """A table of a report, under a line that says how to read it."""
+    words(f"{shown.note[:1].upper()}{shown.note[1:]}." if shown.note else "", "hint-text")
+    return table(list(shown.head), [[escape(cell) for cell in row] for row in shown.rows], extra)
+
+
 def table_html(head: list[str], rows: list[list[str]], extra: str = "") -> str:
     """The same as text. A column whose head begins with ``<`` is set to the left."""
     kinds = [" class=l" if cell.startswith("<") else "" for cell in head]
@@ -168,25 +176,6 @@ def table_html(head: list[str], rows: list[list[str]], extra: str = "") -> str:
         for row in rows
     )
     return f'<table class="data {extra}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>'
-
-
-def shown_name(name: str) -> str:
-    """A player's name as people read it.
-
-    >>> shown_name("sensei:level=club"), shown_name("mcts-tree:c=0.5"), shown_name("Ann")
-    ('sensei, club', 'mcts-tree, c=0.5', 'Ann')
-    """
-    agent, colon, options = name.partition(":")
-    return f"{agent}, {options.removeprefix('level=')}" if colon and "=" in options else name
-
-
-def clock(seconds: float) -> str:
-    """A span of time as a clock shows it.
-
-    >>> clock(7.26), clock(75)
-    ('7.3 s', '1:15')
-    """
-    return f"{seconds:.1f} s" if seconds < 60 else f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
 def notify(text: str, *, bad: bool = False) -> None:

@@ -166,7 +166,7 @@ def test_too_many_cells_or_bombs_for_masks() -> None:
 def test_plain_python_fills_the_same_table() -> None:
     code = (
         "from endgames import endgames, rest_at\n"
-        "from dueldoku.kernels import endgame\n"
+        "from dueldoku.kernels.duel import endgame\n"
         "rest = rest_at(*next(endgames(2, 3, 8, 1, seed=5)))\n"
         "table = endgame.endgame_of(rest.units, rest.bombs)\n"
         "while not endgame.proceed(table, 100): pass\n"

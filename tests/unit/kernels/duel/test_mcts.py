@@ -18,8 +18,9 @@ from slow_uct import Chance, Node, SlowSearch, best_result, make
 
 from dueldoku import Game, Geometry, Grid, Position
 from dueldoku.agents.compiled import play_of
+from dueldoku.kernels.duel import mcts
 from dueldoku.kernels.duel.mcts import DIGITS, Digits, Policy, Tree
-from dueldoku.kernels.duel.play import Play, mcts
+from dueldoku.kernels.duel.play import Play
 from dueldoku.puzzles.fill import full_board
 
 MISTAKES = {"stale": mcts.STALE, "flipped": mcts.FLIPPED, "twice": mcts.TWICE, "uneven": mcts.UNEVEN}

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dueldoku.agents.registry import AGENTS
+from dueldoku.duel.rules import RULE_SETS
 from dueldoku.game.boards import BOARDS, bundled_board
 
 ONE_SCREEN, BY_LINK = "person:screen", "person:link"
-RULES = {
-    "": "as the board has them",
-    "classic": "classic: every empty cell is open",
-    "rows": "rows: top against bottom",
-    "border": "border: start from the edge",
-    "random": "random: start from random cells",
-}
 SIZES = {"2x2": "4 × 4", "2x3": "6 × 6", "3x3": "9 × 9", "3x4": "12 × 12", "4x4": "16 × 16", "5x5": "25 × 25"}
 DIFFICULTIES = {"": "any", "easy": "easy", "medium": "medium", "hard": "hard", "expert": "expert"}
 TIMES = {0.1: "0.1 s", 0.3: "0.3 s", 1.0: "1 s", 3.0: "3 s", 10.0: "10 s"}
+
+
+def rules() -> dict[str, str]:
+    """The rule sets, and the choice to leave them to the board."""
+    return {"": "as the board has them"} | {name: f"{name}: {one.about}" for name, one in RULE_SETS.items()}
 
 
 def agents() -> dict[str, str]:

@@ -2,41 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
-from dueldoku.board.symbols import cell_name
-from dueldoku.duel.record import GameRecord, RecordedTurn
-from dueldoku.duel.turn import Ruling
+from dueldoku.duel.record import GameRecord
+from dueldoku.duel.turn import Reason, Ruling, Turn
 from dueldoku.game.game import Game
 from dueldoku.web.duel import Duel
-from dueldoku.web.look import SIGNS, clock, shown_name
+
+SIGNS = ("", "▴", "▾")
 
 
 def players(duel: Duel) -> str:
-    """Both players: name, score, time, and who is to move."""
-    cards = []
-    outcome = duel.game.outcome()
+    """Both players of a game on the page, and how long they have thought."""
+    doing = []
     for player, seat in enumerate(duel.seats, 1):
-        turn = not duel.is_over and duel.game.turn == player
-        doing = clock(duel.seconds_of(player))
-        if seat.is_free:
-            doing = "not here yet"
-        elif turn:
-            doing = f"{'thinks' if seat.agent else 'to move'} · {doing}"
-        kinds = f"p{player}{' turn' if turn else ''}{' won' if outcome and outcome.winner == player else ''}"
-        cards.append(card(player, seat.name, duel.game.scores[player - 1], doing, kinds))
-    return "".join(cards)
+        is_on = not duel.is_over and duel.game.turn == player
+        prefix = "" if not is_on else "thinks · " if seat.agent else "to move · "
+        doing.append("not here yet" if seat.is_free else prefix + clock(duel.seconds_of(player)))
+    return cards(duel.game, duel.names, doing)
 
 
-def card(player: int, name: str, score: int, doing: str, kinds: str) -> str:
-    """One player."""
-    name = shown_name(name)
-    return (
-        f'<div class="player {kinds}"><span class="sign" aria-hidden="true">{SIGNS[player]}</span>'
-        f'<span class="who" title="{escape(name, quote=True)}"><span class="sr">player {player}: </span>'
-        f'{escape(name)}</span><span class="score" aria-label="{score} points">{score}</span>'
-        f'<span class="state num">{escape(doing)}</span></div>'
-    )
+def cards(game: Game, names: tuple[str, str], doing: Sequence[str]) -> str:
+    """Both players: name, score, what they do, who is to move or has won."""
+    parts, outcome = [], game.outcome()
+    for player, name in enumerate(map(shown_name, names), 1):
+        state = "" if player != (outcome.winner if outcome else game.turn) else " won" if outcome else " turn"
+        score = game.scores[player - 1]
+        parts.append(
+            f'<div class="player p{player}{state}"><span class="sign" aria-hidden="true">{SIGNS[player]}</span>'
+            f'<span class="who" title="{escape(name, quote=True)}"><span class="sr">player {player}: </span>'
+            f'{escape(name)}</span><span class="score" aria-label="{score} points">{score}</span>'
+            f'<span class="state num">{escape(doing[player - 1])}</span></div>'
+        )
+    return "".join(parts)
 
 
 def news(duel: Duel, mine: list[int]) -> str:
@@ -97,33 +96,48 @@ def ending(duel: Duel, mine: list[int]) -> str:
         return f"A draw, {score}."
     winner, loser = shown_name(duel.names[outcome.winner - 1]), shown_name(duel.names[2 - outcome.winner])
     wins = "You win" if mine == [outcome.winner] else "You lose" if mine == [3 - outcome.winner] else f"{winner} wins"
-    why = f": {loser} {_reason(duel.fault)}" if duel.fault else f" {score}"
+    why = f": {loser} {_reason(duel.reason)}" if duel.reason and duel.reason.is_loss else f" {score}"
     return f"{wins}{why}."
 
 
-def _reason(fault: str) -> str:
-    return fault if " " in fault or fault == "resigned" else f"proposed a move that is {fault}"
+def _reason(reason: Reason) -> str:
+    is_of_the_move = reason in (Reason.TABOO, Reason.INVALID, Reason.ILLEGAL)
+    return f"proposed a move that is {reason}" if is_of_the_move else str(reason)
 
 
-def turns(record: GameRecord, link: str = "") -> str:
-    """All turns, newest first; ``link`` is what a turn leads to, with its number behind it."""
-    rows = []
-    for number, turn in enumerate(record.turns, 1):
-        text = escape(turn_words(turn))
-        shown = f'<a href="{link}{number}">{text}</a>' if link else f"<span>{text}</span>"
-        rows.append(f'<span class="at num">{number}.</span><span aria-hidden="true">{SIGNS[turn.player]}</span>{shown}')
+def turns(record: GameRecord) -> str:
+    """All turns, newest first."""
+    rows = [
+        f'<span class="at num">{number}.</span><span aria-hidden="true">{SIGNS[turn.player]}</span>'
+        f"<span>{escape(turn_words(turn))}</span>"
+        for number, turn in enumerate(record.turns, 1)
+    ]
     return "".join(reversed(rows)) or '<span class="soft">none yet</span>'
 
 
-def turn_words(turn: RecordedTurn) -> str:
+def turn_words(turn: Turn) -> str:
     """A turn in a few words."""
     if turn.move is None:
-        return "resigned"
+        return str(turn.ruling)
     if turn.ruling == "placed":
         return f"{turn.move}{f'  +{turn.points}' if turn.points else ''}"
     return f"{turn.move}  {turn.ruling}"
 
 
-def cell_words(cell: int, side: int) -> str:
-    """A cell as people name it."""
-    return cell_name(*divmod(cell, side))
+def shown_name(name: str) -> str:
+    """A player's name as people read it.
+
+    >>> shown_name("sensei:level=club"), shown_name("mcts-tree:c=0.5"), shown_name("Ann")
+    ('sensei, club', 'mcts-tree, c=0.5', 'Ann')
+    """
+    agent, colon, options = name.partition(":")
+    return f"{agent}, {options.removeprefix('level=')}" if colon and "=" in options else name
+
+
+def clock(seconds: float) -> str:
+    """A span of time as a clock shows it.
+
+    >>> clock(7.26), clock(75)
+    ('7.3 s', '1:15')
+    """
+    return f"{seconds:.1f} s" if seconds < 60 else f"{int(seconds) // 60}:{int(seconds) % 60:02}"

@@ -18,7 +18,7 @@ from matplotlib.axis import XAxis, YAxis
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
-from dueldoku.stats.intervals import Interval
+from dueldoku.stats.interval import Interval
 
 WIDTH = 8.0  # inches
 _STYLES = (

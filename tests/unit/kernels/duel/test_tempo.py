@@ -177,7 +177,7 @@ def test_the_parity_rule_is_mostly_right() -> None:
 def test_plain_python_agrees() -> None:
     code = (
         "from endgames import endgames, rest_at\n"
-        "from dueldoku.kernels import tempo\n"
+        "from dueldoku.kernels.duel import tempo\n"
         "rest = rest_at(*next(endgames(2, 3, 14, 1, seed=4)))\n"
         "for table in (24, 6):\n"
         "    fight = tempo.tempo_of(14, rest.bombs, table, 64)\n"

@@ -102,7 +102,7 @@ class _Lane:
         self._idle: asyncio.Queue[Worker] = asyncio.Queue()
         for worker in self._workers:
             self._idle.put_nowait(worker)
-        self._threads = ThreadPoolExecutor(size, "desk")
+        self._threads = ThreadPoolExecutor(size, "workers")
 
     async def run(self, call: Callable[..., T], args: tuple[Any, ...], seconds: float) -> T:
         self.waiting += 1
@@ -122,7 +122,7 @@ class _Lane:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-class Desk:
+class Workers:
     """Both lanes, and who asks how much."""
 
     def __init__(self, slow: int | None = None) -> None:

@@ -215,7 +215,7 @@ def test_a_search_can_stop_at_any_point_and_go_on() -> None:
 def test_it_runs_as_plain_python_too() -> None:
     code = (
         "import numpy as np\n"
-        "from dueldoku.kernels import nine\n"
+        "from dueldoku.kernels.solving import nine\n"
         "lines = ['53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79',\n"
         "    '1........' + '.' * 72, '11' + '.' * 79]\n"
         "puzzles = np.frombuffer(''.join(lines).encode(), np.uint8).reshape(-1, 81)\n"

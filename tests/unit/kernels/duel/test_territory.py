@@ -206,7 +206,7 @@ def test_plain_python_agrees() -> None:
     code = (
         "import numpy as np\n"
         "from dueldoku import Game, Geometry, Grid\n"
-        "from dueldoku.kernels import territory\n"
+        "from dueldoku.kernels.duel import territory\n"
         "for m, n, depth in (2, 2, 4), (3, 3, 3):\n"
         "    game = Game(Grid.empty(Geometry.of(m, n)), 'rows')\n"
         "    search = territory.search_of(game.geometry, game.values, game.reach, 1, weights, entries=256)\n"

@@ -1,16 +1,55 @@
-"""What goes into the JSON API and what comes out of it; its description is made from these."""
+"""What goes into the JSON API and what comes out of it; its description is made from these.
+
+A value that has ``to_json`` is answered as just that; ``model_of`` describes it from its dataclass, so that there is no
+second list of its keys.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from functools import cache, reduce
+from inspect import getdoc
+from operator import or_
+from types import UnionType
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 
+from dueldoku.plain import Plain, is_text, keys_of
 from dueldoku.web.lobby import LONGEST, SHORTEST
 
 Text = Annotated[str, Field(min_length=1, max_length=20_000)]
-Size = Annotated[str, Field(pattern=r"^[1-9][0-9]?x[1-9][0-9]?$", description="rows x columns of a block")]
+BlockSize = Annotated[str, Field(pattern=r"^[1-9][0-9]?x[1-9][0-9]?$", description="rows x columns of a block")]
+Written = Annotated[str, BeforeValidator(str)]
 Token = Annotated[str, Field(min_length=1, max_length=100, description="what the game gave out for this seat")]
+
+
+def answer(value: Plain) -> JSONResponse:
+    """The value as its own JSON."""
+    return JSONResponse(value.to_json())
+
+
+@cache
+def model_of(kind: type) -> type[BaseModel]:
+    """The description of what ``to_json`` of this dataclass, or of this named tuple in one, gives."""
+    hints = get_type_hints(kind)
+    if issubclass(kind, Plain):
+        hints |= {name: get_type_hints(getattr(kind, name).fget)["return"] for name in kind.ALSO}
+        hints = {key: hints[name] for key, name in keys_of(kind).items()}
+    fields: dict[str, Any] = {key: (_described(hint), ...) for key, hint in hints.items()}
+    return create_model(kind.__name__, __doc__=getdoc(kind), **fields)
+
+
+def _described(hint: Any) -> Any:
+    """The type of a field as JSON has it, in the same way as ``plain`` makes it."""
+    if args := get_args(hint):
+        inner = [_described(one) for one in args if one is not Ellipsis]
+        if get_origin(hint) is UnionType:
+            return reduce(or_, inner)
+        return dict[inner[0], inner[1]] if get_origin(hint) is dict else list[inner[0]]  # type: ignore[valid-type]
+    if is_text(hint):
+        return str
+    return model_of(hint) if hasattr(hint, "_asdict") or (isinstance(hint, type) and issubclass(hint, Plain)) else hint
 
 
 class Ask(BaseModel):
@@ -54,25 +93,19 @@ class CountAsk(Ask):
     seconds: float = Field(5.0, ge=0.01, le=10)
 
 
-class CountAnswer(BaseModel):
-    """How many solutions were found, and whether these are all."""
-
-    count: int
-    complete: bool
-    seconds: float
-
-
 class StepsAsk(Ask):
     """A puzzle to be solved as people do."""
 
     puzzle: Text
 
 
-class Step(BaseModel):
+class StepAnswer(BaseModel):
     """One step: a digit to write (cell, digit) or candidates to strike out, and why. Cells are row by row, from 0."""
 
-    technique: str
-    grade: str
+    model_config = ConfigDict(from_attributes=True)
+
+    technique: Written
+    grade: Written
     reason: str
     cells: list[int]
     placement: list[int] | None
@@ -82,15 +115,17 @@ class Step(BaseModel):
 class StepsAnswer(BaseModel):
     """All steps until the puzzle is solved or no technique applies; the grade is that of the hardest."""
 
+    model_config = ConfigDict(from_attributes=True)
+
     grade: str
     solved: bool
-    steps: list[Step]
+    steps: list[StepAnswer]
 
 
 class GenerateAsk(Ask):
     """A puzzle with one solution, or, with ``empty``, a board for the game."""
 
-    size: Size = "3x3"
+    size: BlockSize = "3x3"
     difficulty: Literal["", "easy", "medium", "hard", "expert"] = ""
     symmetry: Literal["none", "rotational", "quarter", "diagonal", "antidiagonal", "horizontal", "vertical"] = "none"
     clues: int | None = Field(None, ge=0, le=625)
@@ -113,32 +148,24 @@ class AnalyseAsk(Ask):
     seconds: float = Field(1.0, ge=0.05, le=5)
 
 
-class MoveValue(BaseModel):
-    """A move and what it gains for the player to move."""
+class BombsAsk(Ask):
+    """A position of the game whose bombs are wanted."""
 
-    move: str
-    value: float
-    points: int
-    bomb: bool
-    tempo: str
-    exact: bool
+    position: Text
+    seconds: float = Field(1.0, ge=0.05, le=5)
 
 
-class AnalyseAnswer(BaseModel):
-    """What the player to move will gain on the other from here on, the best moves first, and all bombs."""
+class BombsAnswer(BaseModel):
+    """The living bombs; on a large open board those that were found in time."""
 
-    player: int
-    scores: list[int]
-    value: float
-    lead: float = Field(description="by how much player 1 is expected to be ahead at the end")
-    kind: str
-    tempo: str
-    depth: int
-    line: list[str]
-    moves: list[MoveValue]
     bombs: list[str]
-    empty: int
-    words: list[str]
+
+
+class ReviewAsk(Ask):
+    """A game to look at again: its record as a line of JSON or as text, and the time for all of it."""
+
+    game: Annotated[str, Field(min_length=1, max_length=200_000)]
+    seconds: float = Field(5.0, ge=0.1, le=15)
 
 
 class GameAsk(Ask):
@@ -146,7 +173,7 @@ class GameAsk(Ask):
 
     opponent: str = Field("", max_length=200, description="a bundled agent, perhaps with options; empty: nobody yet")
     board: Text = Field("random-2x3", description="a bundled board, generate:SIZE:DIFFICULTY, or a board in any format")
-    rules: Literal["", "classic", "rows", "border", "random"] = ""
+    rules: str = Field("", max_length=40, description="by default those of the board; GET /api/rules lists them")
     seat: Literal[1, 2] = 1
     seconds: float = Field(1.0, ge=SHORTEST, le=LONGEST, description="for each turn of an agent")
     name: str = Field("", max_length=24)

@@ -1,0 +1,129 @@
+"""One line from Python: a game, a match, a tournament.
+
+>>> print(play("greedy_player", "random_player", board="easy-2x2", nodes=1))  # doctest: +ELLIPSIS
+greedy_player wins ...
+>>> print(match("greedy_player", "random_player", board="easy-2x2", nodes=1, games=4))  # doctest: +ELLIPSIS
+greedy_player against random_player: ...
+
+Agents are written as on the command line: a bundled name, perhaps with options (``mcts-tree:c=0.5``), or the path of a
+file or folder. With ``seconds`` every agent plays in its cage and under the clock, a path always does. With ``nodes``
+bundled agents play in this process, fast, and the same seed plays the same games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from dueldoku.arena.archive import Archive
+from dueldoku.arena.plan import Plan, make_plan
+from dueldoku.arena.play import play_task
+from dueldoku.arena.pool import Where
+from dueldoku.arena.report import Report
+from dueldoku.arena.run import Run, RunWatcher
+from dueldoku.arena.task import Result
+from dueldoku.errors import PlanError
+
+GAMES = 20  # of a match, if nothing is said
+
+
+def play(
+    agent: str,
+    opponent: str,
+    *,
+    board: str = "random-3x3",
+    seconds: float | None = None,
+    nodes: int | None = None,
+    rules: str | None = None,
+    seed: int = 1,
+) -> Result:
+    """Play one game; ``agent`` moves first. A turn may take so many seconds (0.5 if nothing is said) or nodes."""
+    times = [] if seconds is None else [seconds]
+    plan = make_plan([agent, opponent], [board], times=times, nodes=nodes, rules=rules, seed=seed)
+    if len(plan.boards) != 1:
+        raise PlanError(f"expected one board, got {len(plan.boards)} in {board!r}")
+    return play_task(next(plan.tasks()))
+
+
+def match(
+    agent: str,
+    opponent: str,
+    *,
+    board: str | Sequence[str] = "random-3x3",
+    seconds: float | Sequence[float] = (),
+    nodes: int | None = None,
+    games: int | None = None,
+    rounds: int | None = None,
+    rules: str | None = None,
+    seed: int = 1,
+    archive: str | Path | None = None,
+    name: str = "",
+    workers: int = 1,
+    cluster: str = "",
+    watcher: RunWatcher | None = None,
+) -> Report:
+    """Play a match in pairs of games, each agent moving first in one of them; 20 games if nothing is said.
+
+    With an ``archive`` the games are kept, and the same call goes on where it stopped.
+    """
+    games = GAMES if games is None and rounds is None else games
+    boards, times = _boards(board), _times(seconds)
+    plan = make_plan(
+        [agent, opponent], boards, times=times, nodes=nodes, games=games, rounds=rounds, rules=rules, seed=seed
+    )
+    name = name or f"match {plan.agents[0].name} - {plan.agents[1].name}"
+    return _play(plan, archive, name, Where(None if cluster else workers, cluster), watcher)
+
+
+def tournament(
+    agents: Iterable[str],
+    *,
+    board: str | Sequence[str] = "random-3x3",
+    seconds: float | Sequence[float] = (),
+    nodes: int | None = None,
+    games: int | None = None,
+    rounds: int | None = None,
+    rules: str | None = None,
+    seed: int = 1,
+    gauntlet: str = "",
+    archive: str | Path | None = None,
+    name: str = "tournament",
+    workers: int = 1,
+    cluster: str = "",
+    watcher: RunWatcher | None = None,
+) -> Report:
+    """Play every two agents on every board with every time and both seats, or only ``gauntlet`` against all others.
+
+    With an ``archive`` the games are kept, and the same call goes on where it stopped.
+    """
+    plan = make_plan(
+        agents,
+        _boards(board),
+        times=_times(seconds),
+        nodes=nodes,
+        games=games,
+        rounds=rounds,
+        rules=rules,
+        seed=seed,
+        gauntlet=gauntlet,
+    )
+    return _play(plan, archive, name, Where(None if cluster else workers, cluster), watcher)
+
+
+def _play(plan: Plan, archive: str | Path | None, name: str, where: Where, watcher: RunWatcher | None) -> Report:
+    with ExitStack() as closing:
+        file = archive or Path(closing.enter_context(TemporaryDirectory()), "games.db")
+        store = closing.enter_context(Archive(file, write=True))
+        run = Run(plan, store, name, where)
+        run.play(run.missing(), max(0, len(plan) - len(run.stored)), watcher)
+        return Report(store.games(name), [agent.name for agent in plan.agents])
+
+
+def _boards(board: str | Sequence[str]) -> Sequence[str]:
+    return [board] if isinstance(board, str) else board
+
+
+def _times(seconds: float | Sequence[float]) -> Sequence[float]:
+    return [seconds] if isinstance(seconds, int | float) else seconds

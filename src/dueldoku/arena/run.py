@@ -1,0 +1,186 @@
+"""A plan played to its end on a pool into an archive, whatever dies on the way; a watcher is told how it goes.
+
+    with Archive("week1.db", write=True) as archive:
+        run = Run(plan, archive, "week 1")
+        run.play(run.missing())
+
+``do_all`` does the same for any work that travels as data under a key.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from itertools import chain
+from typing import Protocol, TypeVar
+
+from dueldoku.agents.base import Limit
+from dueldoku.arena.archive import Archive, StoredGame
+from dueldoku.arena.entrant import Entrant
+from dueldoku.arena.feed import Feed
+from dueldoku.arena.hosting.cage import probe
+from dueldoku.arena.plan import Plan
+from dueldoku.arena.play import check_agent, play_task
+from dueldoku.arena.pool import Here, Pool, Where
+from dueldoku.arena.referee import Referee
+from dueldoku.arena.task import GameTask, Result, limit_text
+from dueldoku.errors import ArenaFault, PlanError
+
+_LOOK_AGAIN = 10.0  # seconds until the pool is asked anew whether it is still there
+_TRIES = 4  # how often a game is played again when the arena, not an agent, is at fault
+
+
+class Keyed(Protocol):
+    """Something to do, as data that travels."""
+
+    @property
+    def key(self) -> str:
+        """What it is, as a fingerprint."""
+
+
+K = TypeVar("K", bound=Keyed)
+R = TypeVar("R")
+
+
+class RunWatcher:
+    """Is told how a run goes, and says nothing. ``running`` are the games under way."""
+
+    def __init__(self) -> None:
+        self.running: list[GameTask] = []
+
+    def warn(self, sentence: str) -> None:
+        """Something is not as it should be, but the games can be played."""
+        return
+
+    def check(self, agents: int) -> None:
+        """So many agents are about to be started once, before the first game."""
+        return
+
+    def open(
+        self, stored: Sequence[StoredGame], agents: Sequence[str], total: int | None
+    ) -> AbstractContextManager[object]:
+        """Games will be played inside this context: ``total`` (None: nobody knows) beside those stored before."""
+        return nullcontext()
+
+    def turn(self, task: GameTask, referee: Referee) -> None:
+        """A turn was taken in a game that is played in this process."""
+        return
+
+    def add(self, result: Result) -> None:
+        """A game has ended and is stored."""
+        return
+
+
+class Run:
+    """A plan on its way into an archive, as the tournament of this name. ``stored`` are the keys of games before."""
+
+    def __init__(self, plan: Plan, archive: Archive, name: str, where: Where = Where()) -> None:  # noqa: B008
+        self.plan, self.archive, self.name, self.where = plan, archive, name, where
+        self.stored = archive.begin(name, plan.settings())
+
+    def missing(self) -> Iterator[GameTask]:
+        """The games of the plan that are not stored yet."""
+        return (task for task in self.plan.tasks() if task.key not in self.stored)
+
+    def play(
+        self,
+        tasks: Iterable[GameTask],
+        total: int | None = None,
+        watcher: RunWatcher | None = None,
+        enough: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Play what ``tasks`` gives, and store each game as it ends, until it is enough.
+
+        KeyboardInterrupt drops the games under way; what is stored stays.
+        """
+        watcher = watcher or RunWatcher()
+        tasks = iter(tasks)
+        first = next(tasks, None)
+        if first is None:
+            return
+        if first.limit.nodes is None and not self.where.cluster and (level := probe().level) in ("basic", "none"):
+            watcher.warn(f"agents are hardly caged here (level {level}): dueldoku doctor tells why")
+        with self.where.open() as pool:
+            if first.limit.nodes is None:
+                watcher.check(len(self.plan.agents))
+            shortest = min(self.plan.limits, key=lambda limit: limit.seconds)
+            for remark in check_agents(self.plan.agents, self._smallest_start(), shortest, pool):
+                watcher.warn(remark)
+            stored, names = self.archive.games(self.name), [agent.name for agent in self.plan.agents]
+            feed = Feed(self.archive.path, self.name)
+            with feed.open(total, len(stored), names), watcher.open(stored, names, total):
+                play: Callable[[GameTask], Result] = partial(
+                    feed.play, watcher.turn if isinstance(pool, Here) else None
+                )
+                if self.where.cluster:  # its workers may be on machines that do not see our files
+                    play = play_task
+                for result in do_all(chain([first], tasks), pool, play, watcher.running):
+                    self.archive.add(self.name, result)
+                    watcher.add(result)
+                    if enough():
+                        return
+
+    def _smallest_start(self) -> str:
+        starts = [self.plan.start_of(board, 1) for board in self.plan.boards]
+        return min(starts, key=len)
+
+
+def do_all(tasks: Iterable[K], pool: Pool, do: Callable[[K], R], running: list[K] | None = None) -> Iterator[R]:
+    """Do the work, as much at a time as the pool can; results come as they are there.
+
+    ``tasks`` is asked for more only when a place is free, so it may be endless. ``running`` is kept up to date with the
+    work under way. What the arena failed to do is done again; after some tries ArenaFault says so.
+    """
+    waiting, again, tries = iter(tasks), deque[K](), Counter[str]()
+    futures: dict[Future[R], K] = {}
+    running = [] if running is None else running
+    while True:
+        ahead = pool.ahead
+        while len(futures) < ahead:
+            task = again.popleft() if again else next(waiting, None)
+            if task is None:
+                break
+            running[:] = [*futures.values(), task]
+            futures[pool.submit(do, task)] = task
+        if not futures:
+            return
+        done, _ = wait(futures, _LOOK_AGAIN, FIRST_COMPLETED)
+        for future in done:
+            task = futures.pop(future)
+            try:
+                result = future.result()
+            except (Exception, CancelledError) as error:
+                if not (isinstance(error, ArenaFault) or pool.lost(error)):
+                    raise
+                tries[task.key] += 1
+                if tries[task.key] == _TRIES:
+                    raise ArenaFault(f"{task}: not done, the arena failed {_TRIES} times, last: {error}") from error
+                again.append(task)
+            else:
+                running[:] = futures.values()
+                yield result
+
+
+def check_agents(agents: Iterable[Entrant], start: str, limit: Limit, pool: Pool) -> list[str]:
+    """Start every agent in both seats and ask for a move; returns remarks on those who made none.
+
+    Raises PlanError, naming all agents that cannot start: with them the results would mean nothing.
+    """
+    futures = {
+        (agent, seat): pool.submit(check_agent, agent, seat, start, limit) for agent in agents for seat in (1, 2)
+    }
+    broken: dict[str, str] = {}
+    remarks: dict[str, str] = {}
+    for (agent, _), future in futures.items():
+        check = future.result()
+        if not check.starts:
+            broken.setdefault(agent.name, check.why)
+        elif check.why:
+            remarks.setdefault(agent.name, check.why)
+    if broken:
+        listed = "; ".join(f"{name}: {why}" for name, why in broken.items())
+        raise PlanError(f"expected agents that can start, so nothing was played; {listed}")
+    return [f"{name} made no move in a first trial of {limit_text(limit)}: {why}" for name, why in remarks.items()]

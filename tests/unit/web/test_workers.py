@@ -1,0 +1,77 @@
+"""Processes that can be stopped, and how much anybody may ask of them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from dueldoku.errors import Busy, FormatError, Overdue
+from dueldoku.web import jobs
+from dueldoku.web import workers as module
+from dueldoku.web.workers import MOST_OF_ONE, Workers
+
+
+@pytest.fixture
+def workers() -> Iterator[Workers]:
+    workers = Workers(1)
+    yield workers
+    workers.close()
+
+
+def test_answers_and_errors_come_from_another_process(workers: Workers) -> None:
+    async def ask() -> None:
+        assert await workers.quick(os.getpid) != os.getpid()
+        assert await workers.quick(jobs.judge, "12.4.4.221.3...1", "r1c3=3") == ("placed", 1, "r1c3=3 scores 1")
+        with pytest.raises(FormatError, match="expected"):
+            await workers.quick(jobs.read_position, "12")
+        with pytest.raises(RuntimeError, match="TypeError"):
+            await workers.quick(os.fspath, 1)  # type: ignore[arg-type]
+        assert await workers.quick(os.getpid) != os.getpid()
+
+    asyncio.run(ask())
+
+
+def test_a_long_search_is_stopped_and_the_next_is_answered(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask() -> None:
+        first = await workers.slow("ann", 5, os.getpid)
+        monkeypatch.setattr(module, "_GRACE", 0.0)
+        with pytest.raises(Overdue, match="no answer within"):
+            await workers.slow("ann", 0.1, time.sleep, 600)
+        monkeypatch.setattr(module, "_GRACE", 30.0)
+        assert await workers.slow("ann", 5, os.getpid) != first
+        with pytest.raises(Overdue, match="sudden end"):
+            await workers.slow("ann", 5, os._exit, 1)
+        assert await workers.slow("ann", 5, os.getpid) != first
+
+    asyncio.run(ask())
+
+
+def test_one_caller_cannot_take_all(workers: Workers) -> None:
+    async def ask() -> None:
+        waiting = [asyncio.create_task(workers.slow("ann", 5, time.sleep, 0.05)) for _ in range(MOST_OF_ONE)]
+        await asyncio.sleep(0)
+        with pytest.raises(Busy, match="you have"):
+            await workers.slow("ann", 5, os.getpid)
+        assert workers.share(1.0) < 1.0
+        assert await workers.slow("bob", 5, os.getpid)
+        await asyncio.gather(*waiting)
+        assert await workers.slow("ann", 5, os.getpid)
+        assert workers.share(1.0) == 1.0
+
+    asyncio.run(ask())
+
+
+def test_who_goes_away_does_not_block_the_others(workers: Workers) -> None:
+    async def ask() -> None:
+        gone = asyncio.create_task(workers.slow("ann", 5, time.sleep, 0.2))
+        await asyncio.sleep(0.05)
+        gone.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await gone
+        assert await workers.slow("bob", 5, os.getpid)
+
+    asyncio.run(ask())
