@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from dueldoku.arena.archive import StoredGame
-from dueldoku.arena.summary import POINTS, RESULTS, TIME, Side, Summary, sides, sum_up
+from dueldoku.arena.summary import POINTS, RECORD, RESULTS, SHARE, TIME, Side, Summary, sides, sum_up
 from dueldoku.plain import Plain
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
@@ -209,7 +209,7 @@ class Report:
         rows = []
         for agent, own in self.sides.items():
             seats = (sum_up([side for side in own if side.seat == seat]) for seat in (1, 2))
-            rows.append((agent, *(column.cell(seat) for seat in seats for column in RESULTS[1:])))
+            rows.append((agent, *(column.cell(seat) for seat in seats for column in (RECORD, SHARE))))
         worth = self.ratings.seat
         note = f"moving first is worth {signed(worth.value)} Elo ({elo_bar(worth)})"
         head = ("agent", "moving first", "share", "moving second", "share")

@@ -15,7 +15,7 @@ from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
 from dueldoku.duel.record import GameRecord, read_records
 from dueldoku.duel.rules import RULE_SETS
-from dueldoku.duel.turn import Ruling
+from dueldoku.duel.turn import Judgement, Ruling
 from dueldoku.errors import FormatError, GenerateError
 from dueldoku.formats.detect import read
 from dueldoku.game.game import Game, check_start, replay
@@ -84,10 +84,9 @@ def check_position(text: str) -> None:
     check_start(Position.parse(text))
 
 
-def judge(position: str, move: str) -> tuple[str, int, str]:
+def judge(position: Position, move: Move) -> Judgement:
     """The ruling on a move, its points, and the reason in words."""
-    ruling, points, why = _game(position).judge(Move.parse(move))
-    return str(ruling), points, why
+    return Game(position, oracle=_oracle(position.grid.geometry)).judge(move)
 
 
 def read_game(text: str) -> GameRecord:

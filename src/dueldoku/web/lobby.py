@@ -54,8 +54,8 @@ class GameWish:
 class Lobby:
     """The games by their keys."""
 
-    def __init__(self, archive: Path, desk: Workers, hosts: Hosts) -> None:
-        self.archive, self.desk, self.hosts = archive, desk, hosts
+    def __init__(self, archive: Path, workers: Workers, hosts: Hosts) -> None:
+        self.archive, self.workers, self.hosts = archive, workers, hosts
         self.folder = archive.with_name(f"{archive.name}.open")
         self.folder.mkdir(parents=True, exist_ok=True)
         self._duels: dict[str, Duel] = {}
@@ -89,7 +89,7 @@ class Lobby:
         duel = Duel(
             game,
             (mine, other) if wish.seat == 1 else (other, mine),
-            desk=self.desk,
+            workers=self.workers,
             hosts=self.hosts,
             on_turn=self._keep,
             board=board,
@@ -105,14 +105,14 @@ class Lobby:
     async def position_of(self, board: str, caller: str) -> tuple[str, str]:
         """The name and the position of a board: bundled, ``generate:SIZE:DIFFICULTY``, or pasted in any format."""
         if re.fullmatch(r"[a-z-]+-[0-9]+x[0-9]+", board):
-            name, start = board, await self.desk.quick(jobs.read_position, str(bundled_board(board)))
+            name, start = board, await self.workers.quick(jobs.read_position, str(bundled_board(board)))
         elif made := re.fullmatch(r"generate:([0-9]+x[0-9]+):([a-z]*)", board):
             seed = jobs.new_seed()
-            start = await self.desk.slow(caller, 20.0, jobs.generate, made[1], made[2], None, "none", seed)
+            start = await self.workers.slow(caller, 20.0, jobs.generate, made[1], made[2], None, "none", seed)
             name = f"{made[2] or 'new'} {made[1]} #{seed}"
         else:
-            name, start = "pasted", await self.desk.quick(jobs.read_position, board)
-        await self.desk.quick(jobs.check_position, start)
+            name, start = "pasted", await self.workers.quick(jobs.read_position, board)
+        await self.workers.quick(jobs.check_position, start)
         return name, start
 
     # -- finding -----------------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ class Lobby:
             data = json.loads(path.read_text(encoding="utf-8"))
         except ValueError as error:
             raise UnknownName(f"game {key} cannot be read: {error}") from None
-        duel = Duel.from_json(data, key, self.desk, self.hosts, self._keep)
+        duel = Duel.from_json(data, key, self.workers, self.hosts, self._keep)
         self._remember(duel)
         if duel.is_over and not duel.number:
             self._keep(duel)

@@ -148,13 +148,6 @@ class AnalyseAsk(Ask):
     seconds: float = Field(1.0, ge=0.05, le=5)
 
 
-class BombsAsk(Ask):
-    """A position of the game whose bombs are wanted."""
-
-    position: Text
-    seconds: float = Field(1.0, ge=0.05, le=5)
-
-
 class BombsAnswer(BaseModel):
     """The living bombs; on a large open board those that were found in time."""
 

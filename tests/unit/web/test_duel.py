@@ -26,12 +26,12 @@ ME, OTHER = "visitor-number-one", "visitor-number-two"
 
 @asynccontextmanager
 async def lobby_at(folder: Path) -> AsyncIterator[Lobby]:
-    desk, hosts = Workers(1), Hosts()
-    lobby = Lobby(folder / "games.db", desk, hosts)
+    workers, hosts = Workers(1), Hosts()
+    lobby = Lobby(folder / "games.db", workers, hosts)
     try:
         yield lobby
     finally:
-        desk.close()
+        workers.close()
         hosts.close()
         lobby.close()
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from dueldoku import Move, Position, Ruling
 from dueldoku.errors import Busy, FormatError, Overdue
 from dueldoku.web import jobs
 from dueldoku.web import workers as module
@@ -25,7 +26,8 @@ def workers() -> Iterator[Workers]:
 def test_answers_and_errors_come_from_another_process(workers: Workers) -> None:
     async def ask() -> None:
         assert await workers.quick(os.getpid) != os.getpid()
-        assert await workers.quick(jobs.judge, "12.4.4.221.3...1", "r1c3=3") == ("placed", 1, "r1c3=3 scores 1")
+        judgement = await workers.quick(jobs.judge, Position.parse("12.4.4.221.3...1"), Move.parse("r1c3=3"))
+        assert judgement == (Ruling.PLACED, 1, "r1c3=3 scores 1")
         with pytest.raises(FormatError, match="expected"):
             await workers.quick(jobs.read_position, "12")
         with pytest.raises(RuntimeError, match="TypeError"):

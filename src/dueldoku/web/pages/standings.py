@@ -66,9 +66,10 @@ class _Standings(Filtered):
             with layout.sheet():
                 layout.heading(crossing.title)
                 layout.table_of(crossing, "cross")
-            for table in others:
-                with layout.fold(table.title, "sheet"):
-                    layout.table_of(table)
+            with layout.sheet():
+                for table in others:
+                    with layout.fold(table.title):
+                        layout.table_of(table)
 
     async def _show_tournaments(self) -> None:
         known = await services().read(self.visitor, tables.tournaments)
