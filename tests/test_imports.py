@@ -29,6 +29,12 @@ def test_the_command_line_loads_no_numbers() -> None:
     assert not modules_after("import dueldoku.cli.main, dueldoku.cli.demo") & {"numba", "numpy", "scipy", "nicegui"}
 
 
+def test_an_easy_puzzle_is_solved_without_the_compiled_solvers() -> None:
+    line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    solve = f"from dueldoku.cli.main import main; main(['solve', '{line}', '--to', 'line'])"
+    assert not modules_after(solve) & {"numba", "numpy"}
+
+
 def test_what_is_public_exists_and_is_sorted() -> None:
     assert all(hasattr(dueldoku, name) for name in dueldoku.__all__)
     assert dueldoku.__all__ == sorted(dueldoku.__all__, key=lambda name: (not name.isupper(), name[0].islower(), name))

@@ -23,9 +23,9 @@ from dueldoku.errors import DueldokuError
 from dueldoku.formats import FORMATS, GameRecord, Position, detect, read, read_grid, read_records, write
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game, check_start, replay
-from dueldoku.solvers.api import count, enumerate, is_unique, solve  # noqa: A004
-from dueldoku.solvers.first import warm_up
-from dueldoku.solvers.result import Budget, Result, Verdict
+from dueldoku.solvers.api import count, is_unique, solutions, solve
+from dueldoku.solvers.backend import warm_up
+from dueldoku.solvers.result import Budget, Count, Solved, Verdict
 
 if TYPE_CHECKING:
     from dueldoku.arena.api import match, play, tournament
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from dueldoku.arena.report import Report
     from dueldoku.engine.analysis import Analysis, analyse
     from dueldoku.engine.review import Review, review
+    from dueldoku.puzzles.api import generate, grade
     from dueldoku.solvers.many import solve_many
 
 __version__ = "0.1.0"
@@ -44,6 +45,7 @@ __all__ = [
     "Analysis",
     "Archive",
     "Budget",
+    "Count",
     "DueldokuError",
     "Game",
     "GameRecord",
@@ -56,9 +58,9 @@ __all__ = [
     "Position",
     "Reason",
     "Report",
-    "Result",
     "Review",
     "Ruling",
+    "Solved",
     "Task",
     "Turn",
     "Verdict",
@@ -67,7 +69,8 @@ __all__ = [
     "check_start",
     "count",
     "detect",
-    "enumerate",
+    "generate",
+    "grade",
     "is_unique",
     "match",
     "play",
@@ -76,6 +79,7 @@ __all__ = [
     "read_records",
     "replay",
     "review",
+    "solutions",
     "solve",
     "solve_many",
     "tournament",
@@ -93,6 +97,8 @@ _LATE = {
     "Analysis": "dueldoku.engine.analysis",
     "Review": "dueldoku.engine.review",
     "analyse": "dueldoku.engine.analysis",
+    "generate": "dueldoku.puzzles.api",
+    "grade": "dueldoku.puzzles.api",
     "review": "dueldoku.engine.review",
     "solve_many": "dueldoku.solvers.many",
 }

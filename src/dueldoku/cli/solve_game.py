@@ -12,7 +12,7 @@ from rich.console import Console
 from dueldoku.board.move import Move
 from dueldoku.cli.games import INTERRUPTED
 from dueldoku.cli.options import Flag, Json, Rules, Seed, check_above_zero
-from dueldoku.cli.source import Board
+from dueldoku.cli.source import BoardName
 from dueldoku.duel.turn import Ruling
 from dueldoku.engine.ground import MOST_CELLS
 from dueldoku.engine.perfect import MOST_SOLUTIONS, perfect_of
@@ -27,7 +27,7 @@ _MOST_WORK = 1 << 34  # values of endgame tables: about a minute
 
 
 def solve_game(
-    board: Board,
+    board: BoardName,
     /,
     *,
     rules: Rules = None,

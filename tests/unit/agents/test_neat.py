@@ -31,7 +31,7 @@ from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import FormatError, ShapeError, UnknownName
 from dueldoku.game.boards import BOARDS
 from dueldoku.kernels.learning.neat import activate, look, work_for
-from dueldoku.puzzles.board import board
+from dueldoku.puzzles.api import generate as board
 
 TWO, THREE = Geometry.of(2, 2), Geometry.of(3, 3)
 POINTS = (0, 1, 3, 7)

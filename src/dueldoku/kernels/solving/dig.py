@@ -111,7 +111,7 @@ def dig_batch(puzzles: Any, groups: Any, orders: Any, clues: int) -> None:
 
 @kernel
 def tally(puzzle: Any, memory: Any, found: Any, counts: Any, most: int) -> int:
-    """How many solutions the puzzle (81 ASCII bytes) has, counted until there are ``most``.
+    """How many solutions the puzzle (81 values or characters) has, counted until there are ``most``.
 
     ``counts[cell, digit - 1]`` tells how many of them have this digit there. ``found`` is room for some solutions.
     """

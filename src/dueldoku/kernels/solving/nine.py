@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from dueldoku.kernels.base.bits import signed
 from dueldoku.kernels.base.jit import inlined, kernel, part
 from dueldoku.kernels.base.lanes import I1, I64, I256, VECTOR, CompiledLanes, PairedLanes, PlainLanes
-from dueldoku.kernels.base.memory import address_of, align_stack, load, store, where_byte, write_digits
+from dueldoku.kernels.base.memory import address_of, align_stack, load, store, where_digit, write_digits
 from dueldoku.kernels.solving.deduce import BAND, FIRSTS, VECTORS, arrangements, deduce, misplaced, total
 
 STATE = 8 * VECTORS  # words
@@ -265,7 +265,7 @@ def _branch(memory: int, frame: int) -> None:
 
 @part
 def _set_up(memory: int, puzzle: int) -> None:
-    """The state of a puzzle: 81 characters, of which 1 to 9 are clues."""
+    """The state of a puzzle: 81 values or characters, of which 1 to 9 are clues."""
     for word in range(STATE):
         store(memory, word, 0)
     for band in range(3):
@@ -273,7 +273,7 @@ def _set_up(memory: int, puzzle: int) -> None:
         start, early = (27 * band, 0) if band < 2 else (49, 5)
         filled = 0
         for digit in range(9):
-            clues = where_byte(puzzle + start, 49 + digit) >> early & BAND
+            clues = where_digit(puzzle + start, 1 + digit) >> early & BAND
             store(memory, word_of(digit, band), clues)
             filled |= clues
         for digit in range(9):
@@ -349,7 +349,7 @@ def run(memory: int, output: int, keep: int, limit: int, most_guesses: int) -> i
 
 @kernel
 def start(memory: Any, puzzle: Any) -> None:
-    """Begin the search for the solutions of ``puzzle`` (81 ASCII bytes) in ``memory`` (MEMORY uint32 words)."""
+    """Begin the search for the solutions of ``puzzle`` (81 values or characters) in ``memory`` (MEMORY words)."""
     _set_up((address_of(memory) + 31) & ~31, address_of(puzzle))
 
 
@@ -391,9 +391,10 @@ def are_plain(lines: Any) -> Any:
 
 @kernel
 def solve_batch(puzzles: Any, solutions: Any, counts: Any, limit: int, memory: Any) -> None:
-    """Solve every row of ``puzzles`` (ASCII, of which 81 bytes count): its first solution, how many up to ``limit``.
+    """Solve every row of ``puzzles``: its first solution, how many up to ``limit``.
 
-    ``memory`` is 2 * MEMORY words: two puzzles are solved side by side, and each takes the next one when it is done.
+    A row is values or characters, of which the first 81 count. ``memory`` is 2 * MEMORY words: two puzzles are solved
+    side by side, and each takes the next one when it is done.
     """
     align_stack()
     first = (address_of(memory) + 31) & ~31

@@ -62,7 +62,7 @@ def measurements(scale: Scale) -> list[Settings]:
     counts = [number for number in (1, 2, 4, 8, 16, 32) if number <= cores]
     shared = [{"workers": number, "boards": size.shared, "go": go} for go in (1, 2, 3) for number in counts]
     giants = [
-        {"puzzle": f"made:5x5,{empty},{seed}", "method": method, "budget": size.budget}
+        {"puzzle": f"generate:size=5x5,empty={empty},seed={seed}", "method": method, "budget": size.budget}
         for empty in size.giants
         for seed in (1, 2)
         for method in GIANT_METHODS
