@@ -14,6 +14,7 @@ the numbers that a function changes for its caller.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, Protocol, TypeVar, cast, get_args, get_type_hints, overload
 
 import numpy as np
@@ -36,6 +37,7 @@ class Rows(Protocol[T_co]):
     @overload
     def __getitem__(self, index: slice, /) -> Rows[T_co]: ...
     def __setitem__(self, index: int, row: object, /) -> None: ...
+    def __iter__(self) -> Iterator[T_co]: ...
     def __len__(self) -> int: ...
 
 

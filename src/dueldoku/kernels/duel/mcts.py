@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from dueldoku.kernels.base.bits import lowest, popcount
 from dueldoku.kernels.base.jit import lean
 from dueldoku.kernels.duel import play as duel
-from dueldoku.kernels.duel.play import LENGTH, ONE, POINTS, TURN, Play
+from dueldoku.kernels.duel.play import ONE, POINTS, Play
 from dueldoku.kernels.solving.fill import draw
 
 DIGITS = 64  # a move is written as cell * DIGITS + digit - 1; a bomb as ~move, which is negative
@@ -103,13 +103,22 @@ def clear(tree: Tree) -> None:
 def new_work(play: Play) -> Work:
     """Room to search from this position."""
     size, units = play.values.size, play.used.size
-    copy = Play._make([play.field, *(array.copy() for array in play[1:])])
     path, empty = np.zeros(len(play.trail) + 1, np.int32), np.flatnonzero(play.values == 0).astype(np.int32)
     cells, place = np.zeros(empty.size + 1, np.int32), np.zeros(size, np.int32)
     has_masks = units <= 64 and play.field.neighbours[0, 0] < 0
     masks = (np.uint64(1) << play.field.units.astype(np.uint64)).sum(axis=1, dtype=np.uint64)
     last, ripe = np.zeros(units, np.int32), np.zeros(units, np.int32)
-    return Work(copy, path, empty, cells, place, masks if has_masks else masks[:0], last, ripe, np.zeros(1, np.int64))
+    return Work(
+        duel.copy_of(play),
+        path,
+        empty,
+        cells,
+        place,
+        masks if has_masks else masks[:0],
+        last,
+        ripe,
+        np.zeros(1, np.int64),
+    )
 
 
 @lean
@@ -119,14 +128,14 @@ def search(tree: Any, play: Any, digits: Any, policy: Any, work: Any, random: An
     It ends early once the tree has grown by GROWTH nodes, which takes a millisecond or two: on large boards growing is
     slow, and comes in bursts.
     """
-    player = play.counts[TURN]
+    player = play.now.turn
     limit = tree.size[0] + GROWTH
     for done in range(iterations):
         if tree.size[0] > limit:
             return done
         before = tree.size[0]
         _descend(tree, play, digits, policy, work, random)
-        depth = play.counts[LENGTH]
+        depth = play.now.length
         work.deepest[0] = max(work.deepest[0], depth)
         margin = play.scores[0] - play.scores[1]
         if policy.mistakes & TWICE:
@@ -169,7 +178,7 @@ def _descend(tree: Any, play: Any, digits: Any, policy: Any, work: Any, random: 
             duel.skip(play)
         else:
             duel.fill(play, move // DIGITS, move % DIGITS + 1)
-        work.path[play.counts[LENGTH]] = node
+        work.path[play.now.length] = node
 
 
 @lean
@@ -226,7 +235,7 @@ def _expand(tree: Any, node: Any, play: Any, digits: Any, policy: Any, work: Any
         tree.means[child] = 0.0
         tree.children[child] = 0
     tree.first[node], tree.children[node], tree.tried[node] = first, end - first, 0
-    tree.turns[node] = play.counts[TURN]
+    tree.turns[node] = play.now.turn
     tree.size[0] = end
     return end > first
 
@@ -261,7 +270,7 @@ def _counted_again(play: Any, steps: Any) -> Any:
     """The lead of player 0 in points that the first turns would score if they were the last ones."""
     lead = 0
     for step in range(steps):
-        cell, player = play.trail[step]
+        cell, player = play.trail[step].cell, play.trail[step].player
         if cell < 0:
             continue
         row, col, block = play.field.units[cell]
@@ -284,7 +293,7 @@ def _play_backwards(play: Any, work: Any, random: Any) -> Any:
     open_mask = ZERO
     for unit in range(play.empty.size):
         open_mask |= np.uint64(play.empty[unit] > 0) << np.uint64(unit)
-    sign = 1 if (play.counts[TURN] + left) & 1 else -1  # player 0 has the last turn, or player 1
+    sign = 1 if (play.now.turn + left) & 1 else -1  # player 0 has the last turn, or player 1
     while open_mask != ZERO:
         at = draw(random, left)
         left -= 1
@@ -305,7 +314,7 @@ def _play_cells(play: Any, policy: Any, work: Any, random: Any) -> Any:
     chance = int(policy.greedy * FIFTEEN_BITS)
     ripe = _list_ripe(copy, work) if chance > 0 else 0
     while not duel.is_over(copy):
-        player = copy.counts[TURN]
+        player = copy.now.turn
         cell = -1
         if chance == FIFTEEN_BITS or (chance > 0 and draw(random, FIFTEEN_BITS) < chance):
             cell, ripe = _most_points(copy, work, ripe)
@@ -339,7 +348,7 @@ def _random_cell(copy: Any, work: Any, random: Any, left: Any) -> Any:
     """A cell that is open to the player to move, each as likely as the other."""
     while True:
         cell = work.cells[draw(random, left)]
-        if copy.reach[copy.counts[TURN], cell] > 0:
+        if copy.reach[copy.now.turn, cell] > 0:
             return cell
 
 
@@ -385,7 +394,7 @@ def _most_points(copy: Any, work: Any, ripe: Any) -> Any:
         at += 1
         cell = work.last[unit]
         gain = duel.points(copy, cell)
-        if copy.reach[copy.counts[TURN], cell] > 0 and (gain > most or (gain == most and cell < best)):
+        if copy.reach[copy.now.turn, cell] > 0 and (gain > most or (gain == most and cell < best)):
             best, most = cell, gain
     return best, ripe
 
@@ -412,7 +421,7 @@ def _play_moves(play: Any, allowed: Any, policy: Any, work: Any, random: Any) ->
                 number -= popcount(left)
         for _ in range(number + popcount(left)):
             left &= left - ONE
-        player = copy.counts[TURN]
+        player = copy.now.turn
         gain = duel.fill(copy, cell, lowest(left) + 1)
         if policy.mistakes & STALE:
             gain = duel.points(play, cell)

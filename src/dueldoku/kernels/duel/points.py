@@ -27,7 +27,7 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import Lists, Rows, lists, record, rows
 from dueldoku.kernels.duel import resumable
-from dueldoku.kernels.duel.play import POINTS
+from dueldoku.kernels.duel.play import POINTS, units_with
 from dueldoku.kernels.duel.resumable import Remembered, SearchMove, SearchState, Window, table_of
 
 SKIP = -1  # the cell of the move that fills none
@@ -112,15 +112,7 @@ def _enter(search: PointsSearch, ply: int, alpha: int, beta: int) -> None:
 
 @lean_part
 def _gain(search: PointsSearch, cell: int) -> int:
-    row, col, block = search.units[cell]
-    return POINTS[int(search.empty[row] == 1) + int(search.empty[col] == 1) + int(search.empty[block] == 1)]
-
-
-@lean_part
-def _opened(search: PointsSearch, cell: int) -> int:
-    """How many units have one empty cell left when this one is filled."""
-    row, col, block = search.units[cell]
-    return int(search.empty[row] == 2) + int(search.empty[col] == 2) + int(search.empty[block] == 2)
+    return POINTS[units_with(search.units, search.empty, cell, 1)]
 
 
 @lean_part
@@ -176,7 +168,7 @@ def _open(search: PointsSearch, ply: int) -> bool:
                 continue
             seen_quiet = True
         gain = _gain(search, cell)
-        rank = gain - POINTS[_opened(search, cell)]
+        rank = gain - POINTS[units_with(search.units, search.empty, cell, 2)]  # what it opens for the other player
         if ply == 0 and plies > 1:
             rank += 16 * search.values[cell]
         _list(search, ply, cell, gain, rank if cell != here.choice else INF)
