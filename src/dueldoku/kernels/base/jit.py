@@ -1,4 +1,13 @@
-"""How functions that work on tuples of arrays are compiled."""
+"""How kernels are compiled. No other file names Numba's decorator, so this is the one to change.
+
+    kernel      what Python calls; its machine code is kept on disk
+    part        what only compiled functions call; it is kept as a piece of each kernel that it is in
+    inlined     a part that is a single expression: its text takes the place of each call
+    lean        a kernel of a search, where small functions hand tuples of arrays to each other again and again
+    lean_part   a part of such a search
+
+A compiled function has the types that its plain text says.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +22,18 @@ F = TypeVar("F", bound=Callable[..., object])
 class Compiler(Protocol):
     """Makes a compiled function out of a plain one, which is called in the same way."""
 
-    def __call__(self, function: F, /) -> F: ...  # noqa: D102
+    def __call__(self, function: F, /) -> F:
+        """The function, compiled."""
+        ...
 
+
+# A part has no way in from Python or C: that would have to be compiled too.
+kernel: Compiler = njit(nogil=True, cache=True)
+part: Compiler = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+inlined: Compiler = njit(nogil=True, inline="always")
 
 # Numba counts the references to every array of a tuple whenever one function calls another, which made searches thirty
 # times as slow. Without its runtime (``_nrt``) it does not, and such a function cannot make arrays: it is given them.
 # And a call hands over seven numbers for each array, so small functions are faster where they are called from.
 lean: Compiler = njit(nogil=True, cache=True, _nrt=False, forceinline=True)
-
-# Only called by compiled functions.
 lean_part: Compiler = njit(nogil=True, _nrt=False, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
