@@ -27,7 +27,7 @@ from dueldoku.kernels.base.bits import lowest, popcount
 from dueldoku.kernels.base.chance import draw
 from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.duel import play as duel
-from dueldoku.kernels.duel.play import LENGTH, ONE, POINTS, TURN, Play
+from dueldoku.kernels.duel.play import ONE, POINTS, Play
 from dueldoku.kernels.duel.playouts import ZERO, PlayoutRoom, play_backwards, play_cells, play_moves
 
 DIGITS = 64  # a move is written as cell * DIGITS + digit - 1; a bomb as ~move, which is negative
@@ -104,14 +104,14 @@ def search(
     It ends early once the tree has grown by GROWTH nodes, which takes a millisecond or two: on large boards growing is
     slow, and comes in bursts.
     """
-    player, stale = play.counts[TURN], policy.mistakes & STALE != 0
+    player, stale = play.now.turn, policy.mistakes & STALE != 0
     limit = tree.size[0] + GROWTH
     for done in range(iterations):
         if tree.size[0] > limit:
             return done
         before = tree.size[0]
         _descend(tree, play, digits, policy, room, random)
-        depth = play.counts[LENGTH]
+        depth = play.now.length
         room.deepest[0] = max(room.deepest[0], depth)
         margin = play.scores[0] - play.scores[1]
         if policy.mistakes & TWICE:
@@ -154,7 +154,7 @@ def _descend(tree: Tree, play: Play, digits: Digits, policy: Policy, room: Playo
             duel.skip(play)
         else:
             duel.fill(play, move // DIGITS, move % DIGITS + 1)
-        room.path[play.counts[LENGTH]] = node
+        room.path[play.now.length] = node
 
 
 @lean_part
@@ -213,7 +213,7 @@ def _expand(
         tree.means[child] = 0.0
         tree.children[child] = 0
     tree.first[node], tree.children[node], tree.tried[node] = first, end - first, 0
-    tree.turns[node] = play.counts[TURN]
+    tree.turns[node] = play.now.turn
     tree.size[0] = end
     return end > first
 
@@ -248,7 +248,7 @@ def _counted_again(play: Play, steps: int) -> int:
     """The lead of player 0 in points that the first turns would score if they were the last ones."""
     lead = 0
     for step in range(steps):
-        cell, player = play.trail[step]
+        cell, player = play.trail[step].cell, play.trail[step].player
         if cell < 0:
             continue
         row, col, block = play.field.units[cell]

@@ -20,7 +20,7 @@ from dueldoku.kernels.base.bits import lowest, popcount
 from dueldoku.kernels.base.chance import draw
 from dueldoku.kernels.base.jit import lean_part
 from dueldoku.kernels.duel import play as duel
-from dueldoku.kernels.duel.play import ONE, POINTS, TURN, Play
+from dueldoku.kernels.duel.play import ONE, POINTS, Play
 
 ZERO = np.uint64(0)
 Numbers = NDArray[np.int64]
@@ -48,7 +48,7 @@ def room_for(play: Play) -> PlayoutRoom:
     has_masks = units <= 64 and play.field.neighbours[0, 0] < 0
     masks = (ONE << play.field.units.astype(np.uint64)).sum(axis=1, dtype=np.uint64)
     return PlayoutRoom(
-        copy=Play._make([play.field, *(array.copy() for array in play[1:])]),
+        copy=duel.copy_of(play),
         path=np.zeros(len(play.trail) + 1, np.int32),
         empty=empty,
         cells=np.zeros(empty.size + 1, np.int32),
@@ -71,7 +71,7 @@ def play_backwards(play: Play, room: PlayoutRoom, random: Numbers) -> int:
     open_mask = ZERO
     for unit in range(play.empty.size):
         open_mask |= np.uint64(play.empty[unit] > 0) << np.uint64(unit)
-    sign = 1 if (play.counts[TURN] + left) & 1 else -1  # player 0 has the last turn, or player 1
+    sign = 1 if (play.now.turn + left) & 1 else -1  # player 0 has the last turn, or player 1
     while open_mask != ZERO:
         at = draw(random, left)
         left -= 1
@@ -95,7 +95,7 @@ def play_cells(play: Play, greedy: float, stale: bool, room: PlayoutRoom, random
     chance = int(greedy * FIFTEEN_BITS)
     ripe = _list_ripe(copy, room) if chance > 0 else 0
     while not duel.is_over(copy):
-        player = copy.counts[TURN]
+        player = copy.now.turn
         cell = -1
         if chance == FIFTEEN_BITS or (chance > 0 and draw(random, FIFTEEN_BITS) < chance):
             cell, ripe = _most_points(copy, room, ripe)
@@ -129,7 +129,7 @@ def _random_cell(copy: Play, room: PlayoutRoom, random: Numbers, left: int) -> i
     """A cell that is open to the player to move, each as likely as the other."""
     while True:
         cell = room.cells[draw(random, left)]
-        if copy.reach[copy.counts[TURN], cell] > 0:
+        if copy.reach[copy.now.turn, cell] > 0:
             return cell
 
 
@@ -175,7 +175,7 @@ def _most_points(copy: Play, room: PlayoutRoom, ripe: int) -> tuple[int, int]:
         at += 1
         cell = room.last[unit]
         gain = duel.points(copy, cell)
-        if copy.reach[copy.counts[TURN], cell] > 0 and (gain > most or (gain == most and cell < best)):
+        if copy.reach[copy.now.turn, cell] > 0 and (gain > most or (gain == most and cell < best)):
             best, most = cell, gain
     return best, ripe
 
@@ -202,7 +202,7 @@ def play_moves(play: Play, allowed: NDArray[np.uint64], stale: bool, room: Playo
                 number -= popcount(left)
         for _ in range(number + popcount(left)):
             left &= left - ONE
-        player = copy.counts[TURN]
+        player = copy.now.turn
         gain = duel.fill(copy, cell, lowest(left) + 1)
         if stale:
             gain = duel.points(play, cell)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from dueldoku.kernels.base.bits import lowest, popcount
 from dueldoku.kernels.base.chance import WORDS, draw
 from dueldoku.kernels.base.jit import lean
-from dueldoku.kernels.duel.play import ONE, TURN, Play, can_fill, copy, digits, fill, is_over, points, skip
+from dueldoku.kernels.duel.play import ONE, Play, can_fill, copy, copy_of, digits, fill, is_over, points, skip
 
 # What a network sees of a cell. Parities are 1 if odd, else -1; a cell is safe if filling it leaves no unit with a
 # single empty cell.
@@ -73,7 +73,7 @@ class Work(NamedTuple):
 def work_for(networks: Networks, play: Play) -> Work:
     """Room for these networks to work in, on boards like that of ``play``."""
     return Work(
-        Play._make([play.field, *(array.copy() for array in play[1:])]),
+        copy_of(play),
         np.zeros(networks.most_values),
         np.zeros((play.values.size + 1, len(INPUTS))),
         np.zeros(play.values.size + 1),
@@ -123,7 +123,7 @@ def _reply(play: Any, cell: Any, rest: Any, most: Any) -> Any:
 
     Filling changes what other cells are worth only in units with a single cell left: ``rest`` leads to that one.
     """
-    units, other = play.field.units[cell], 1 - play.counts[TURN]
+    units, other = play.field.units[cell], 1 - play.now.turn
     for k in range(3):
         play.empty[units[k]] -= 1
     for k in range(3):
@@ -168,7 +168,7 @@ def _elsewhere(play: Any, player: Any, cell: Any, most: Any) -> Any:
 @lean
 def look(play: Any, work: Any) -> None:
     """Write the ``INPUTS`` of each cell that the player to move may fill, and of a bomb, into the table."""
-    size, side, turn = play.values.size, play.empty.size // 3, play.counts[TURN]
+    size, side, turn = play.values.size, play.empty.size // 3, play.now.turn
     empty, safe = _survey(play, work)
     for cell in range(size + 1):
         row = work.table[cell]
@@ -296,7 +296,7 @@ def play_out(networks: Any, first: Any, second: Any, start: Any, solution: Any, 
     _put(random, work.luck)
     work.taboo[:] = 0
     while not is_over(play):
-        player = first if play.counts[TURN] == 0 else second
+        player = first if play.now.turn == 0 else second
         if player < 0:
             _stumble(play, player, solution, work)
             continue
