@@ -128,7 +128,7 @@ def test_a_search_leaves_the_position_as_it_was(start: Position, policy: Policy)
     bombs = quick.digits.bombs.copy()
     quick.run(policy, 50)
     fresh = play_of(game)
-    for name in ("values", "used", "empty", "reach", "open", "scores", "counts"):
+    for name in ("values", "used", "empty", "reach", "open", "scores", "now"):
         assert (getattr(quick.play, name) == getattr(fresh, name)).all(), name
     assert (quick.digits.bombs == bombs).all()
 
