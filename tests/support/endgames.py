@@ -35,7 +35,8 @@ def rest_at(grid: Grid, solved: Grid) -> Rest:
 
 def run_plain(code: str) -> str:
     """What the code prints where nothing is compiled. Whatever is done to masks must not overflow there."""
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent), "NUMBA_DISABLE_JIT": "1"}
+    path = os.pathsep.join([str(Path(__file__).parent), *filter(None, [os.environ.get("PYTHONPATH")])])
+    environment = {**os.environ, "PYTHONPATH": path, "NUMBA_DISABLE_JIT": "1"}
     command = [sys.executable, "-W", "error", "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     assert done.returncode == 0, done.stderr

@@ -20,6 +20,7 @@ from dueldoku.game.game import Game
 from dueldoku.kernels.base.chance import WORDS
 from dueldoku.kernels.duel import mcts
 from dueldoku.kernels.duel.mcts import DIGITS, Digits, Policy, Tree
+from dueldoku.kernels.duel.playouts import room_for
 
 EVERY_DIGIT = (1 << DIGITS) - 1
 _SLICE = 0.002  # seconds between two looks at the clock
@@ -35,13 +36,13 @@ class TreeSearch:
         self.digits = digits
         self.policy = policy
         self.play = play_of(game, most_skips=sum(map(int.bit_count, digits.bombs.tolist())))
-        self.work = mcts.new_work(self.play)
+        self.room = room_for(self.play)
         self.random = np.array([rng.getrandbits(32) | 1 for _ in range(WORDS)], np.int64)
         self._sound: dict[int, bool] = {}
 
     def run(self, iterations: int) -> int:
         """Do so many iterations, or fewer if they take long; returns how many."""
-        return int(mcts.search(self.tree, self.play, self.digits, self.policy, self.work, self.random, iterations))
+        return mcts.search(self.tree, self.play, self.digits, self.policy, self.room, self.random, iterations)
 
     def best(self, robust: bool = False) -> int | None:
         """The move with the highest mean, or the most visits, among those that the tree judges rightly.
@@ -101,7 +102,7 @@ class MctsAgent(Agent):
         self.finish(search, task, proposed)
         task.report(
             {
-                "depth": int(search.work.deepest[0]),
+                "depth": int(search.room.deepest[0]),
                 "nodes": pace.done,
                 "value": _mean(self.tree, proposed),
                 "proposals": proposals,

@@ -28,7 +28,7 @@ _SLICE = 50_000  # nodes between two looks at the clock: some hundred microsecon
 _MARGIN = 0.002  # seconds to come home in
 
 
-class Style(NamedTuple):
+class MinimaxStyle(NamedTuple):
     """How to search.
 
     ``start`` and ``deepest`` are plies (deepest 0: as many as there are empty cells). ``empty`` adds a tenth of the
@@ -43,7 +43,7 @@ class Style(NamedTuple):
     keep: bool = False
 
 
-def style_of(order: str, prune: str, start: int, deepest: int, empty: bool = False, keep: bool = False) -> Style:
+def style_of(order: str, prune: str, start: int, deepest: int, empty: bool = False, keep: bool = False) -> MinimaxStyle:
     """A style out of an agent's options, checked. What it needs is loaded, so that no turn has to wait for that."""
     choose("order", order, ORDERS)
     choose("prune", prune, tuple(_PRUNE))
@@ -55,7 +55,7 @@ def style_of(order: str, prune: str, start: int, deepest: int, empty: bool = Fal
     search = minimax.search_of(play, [(0, 1), (1, 2)])
     minimax.start(search, 2, -minimax.INF)
     minimax.proceed(play, search, 10)
-    return Style(order, prune, start, deepest, empty, keep)
+    return MinimaxStyle(order, prune, start, deepest, empty, keep)
 
 
 def all_moves(game: Game) -> Moves:
@@ -84,7 +84,7 @@ def sort_moves(game: Game, task: Task, moves: Moves, order: str) -> Moves:
     return moves
 
 
-class Deepening:
+class MinimaxTurn:
     """The search of one turn.
 
     ``sure``: the digits are a solution's. ``spent``: nodes used before. ``choose`` may say what to propose instead of
@@ -97,7 +97,7 @@ class Deepening:
         task: Task,
         play: Play,
         moves: Moves,
-        style: Style,
+        style: MinimaxStyle,
         *,
         sure: bool = False,
         spent: int = 0,
@@ -116,7 +116,7 @@ class Deepening:
     @property
     def nodes(self) -> int:
         """What was looked at so far."""
-        return self.spent + int(self.search.counts[minimax.NODES])
+        return self.spent + int(self.search.now.nodes)
 
     def run(self) -> None:
         """Search deeper and deeper, and propose, until the limit is reached or all is known."""
@@ -131,24 +131,25 @@ class Deepening:
 
     def _search(self, depth: int) -> bool:
         """Search to this depth; False if the limit came first."""
-        search = self.search
+        search, root = self.search, self.search.plies[0]
         minimax.start(search, depth, self._kept if self.style.keep else -minimax.INF)
         best = -1
         while True:
-            before = search.best[0]
+            before = int(root.best)
             status = minimax.proceed(self.play, search, self._share())
             if status == minimax.FINISHED:
                 break
             if status == minimax.IMPROVED:
-                move = int(search.counts[minimax.BEST])
-                if self._propose(move, int(search.best[0])):
+                move = int(search.now.choice)
+                if self._propose(move, int(root.best)):
                     best = move
                 else:
-                    search.moves[move, 1] = 0
-                    search.best[0] = search.alpha[0] = before
+                    search.moves[move].digit = 0
+                    root.best = root.alpha = before
             if not self._share() or self.task.seconds_left() < _MARGIN:
                 return False
-        search.moves[: best + 1] = np.roll(search.moves[: best + 1], 1, axis=0)
+        tried = np.asarray(search.moves)
+        tried[: best + 1] = np.roll(tried[: best + 1], 1)
         return True
 
     def _share(self) -> int:
@@ -158,7 +159,7 @@ class Deepening:
 
     def _propose(self, number: int, value: int) -> bool:
         """Propose the best move so far, or what is chosen instead; False if it is a bomb."""
-        cell, digit = self.search.moves[number].tolist()
+        cell, digit = int(self.search.moves[number].cell), int(self.search.moves[number].digit)
         if not self.game.oracle.allows(self.game.values, cell, digit):
             return False
         self.value = value / self._point - self._level

@@ -14,16 +14,17 @@ import numpy as np
 
 from dueldoku.agents.base import Agent, Task, choose, mistakes_of
 from dueldoku.agents.compiled import open_turn, play_of
-from dueldoku.agents.minimax import Deepening, Moves, all_moves, sort_moves, style_of
+from dueldoku.agents.minimax import MinimaxTurn, Moves, all_moves, sort_moves, style_of
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.game.game import Game
-from dueldoku.kernels.duel.blockrow import mark_blocked
+from dueldoku.kernels.duel.blocked_digit import mark_blocked
+from dueldoku.kernels.duel.play import fills_of
 
 _SLICE = 200  # moves tested between two looks at the clock
 
 
-class Kept(TypedDict):
+class KeptBombs(TypedDict):
     """What lasts from turn to turn."""
 
     bombs: Moves
@@ -68,13 +69,13 @@ class MinimaxBombs(Agent):
             return passes[0] if passes and value + level < 0 else move
 
         moves = sort_moves(game, task, [move for move in moves if move not in struck], self._style.order)
-        Deepening(game, task, play_of(game), moves, self._style, spent=tested, choose=or_pass).run()
+        MinimaxTurn(game, task, play_of(game), moves, self._style, spent=tested, choose=or_pass).run()
 
     def _bombs(self, game: Game, task: Task, moves: Moves) -> tuple[int, Moves | None]:
         """How many moves were tested now, and the bombs that are known; None if the limit came first."""
-        kept: Kept = task.load() or Kept(bombs=[], low=self._low, unfinished=False)
+        kept: KeptBombs = task.load() or KeptBombs(bombs=[], low=self._low, unfinished=False)
         if kept["unfinished"]:
-            kept = Kept(bombs=[], low=kept["low"] + self._step, unfinished=False)
+            kept = KeptBombs(bombs=[], low=kept["low"] + self._step, unfinished=False)
         legal = set(moves)
         bombs = [bomb for bomb in map(_pair, kept["bombs"]) if bomb in legal]
         filled = 1 - game.values.count(0) / len(game.values)
@@ -103,8 +104,8 @@ class MinimaxBombs(Agent):
     def _test(self, game: Game, moves: Moves) -> Moves:
         if self._how == "exact":
             return [move for move in moves if not game.oracle.allows(game.values, *move)]
-        m, pairs, blocked = game.geometry.m, np.array(moves, np.int32).reshape(-1, 2), np.zeros(len(moves), np.bool_)
-        mark_blocked(play_of(game), pairs, m, m if "skip" in self._mistakes else -1, blocked)
+        m, blocked = game.geometry.m, np.zeros(len(moves), np.bool_)
+        mark_blocked(play_of(game), fills_of(moves), m, m if "skip" in self._mistakes else -1, blocked)
         return [move for move, is_bomb in zip(moves, blocked.tolist(), strict=True) if is_bomb]
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dueldoku.agents.base import Agent, Task, mistakes_of
 from dueldoku.agents.compiled import open_turn, play_of
-from dueldoku.agents.minimax import Deepening, sort_moves, style_of
+from dueldoku.agents.minimax import MinimaxTurn, sort_moves, style_of
 from dueldoku.game.game import Game
 from dueldoku.kernels.duel.play import Play
 
@@ -26,7 +26,7 @@ class MinimaxCells(Agent):
         play = play_of(game)
         if "blocks" in self._mistakes:
             _miscount_blocks(game, play)
-        Deepening(game, task, play, moves, self._style, sure=True).run()
+        MinimaxTurn(game, task, play, moves, self._style, sure=True).run()
 
 
 def _miscount_blocks(game: Game, play: Play) -> None:

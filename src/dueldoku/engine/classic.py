@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from dueldoku.board.move import Move
+from dueldoku.engine.deepening import Deepening
 from dueldoku.engine.effort import Effort
 from dueldoku.engine.exact import plain_values, solve_by_search, solve_endgame
 from dueldoku.engine.insight import Insight, Kind, MoveValue, Tempo
@@ -20,19 +21,20 @@ from dueldoku.engine.tempo import Fight, Listed, Prospect, prospects
 from dueldoku.game.game import Game
 from dueldoku.kernels.duel import points
 from dueldoku.kernels.duel.bombs import rest_of
+from dueldoku.kernels.duel.points import PointsSearch
 
 _QUICK = 3  # turns ahead that take no time to speak of
 _MOST_PLAIN = 20  # empty cells of which all sets are worked out in some milliseconds
 _NO_MISTAKES = 16  # empty cells from which on no gift is to be hoped for
 
 
-class PointsSearch:
+class PointsAhead(Deepening[PointsSearch]):
     """Points for each cell, deeper and deeper."""
 
     def __init__(self, game: Game, deepest: int) -> None:
-        self.search = points.search_of(game.geometry, game.values, deepest)
+        search = points.search_of(game.geometry, game.values, deepest)
+        super().__init__(search, points.start, points.proceed)
         self.deepest = min(deepest, game.values.count(0))
-        self.depth, self._is_under_way = 0, False
         self.values = {cell: game.points(cell) for cell, value in enumerate(game.values) if not value}
         self.skip = 0
 
@@ -45,26 +47,16 @@ class PointsSearch:
         if values is None:
             return False
         self.values = {game.geometry.cell(*rest.moves[turn][:2]): value for turn, value in values.items()}
-        self.depth, self._is_under_way = self.deepest, False
+        self.depth = self.deepest
         return True
 
     def deepen(self, effort: Effort) -> bool:
         """Look one turn further ahead; False if that takes too long, or there is nothing further."""
-        if self.depth == self.deepest:
+        if self.depth == self.deepest or not super().deepen(effort):
             return False
-        if not self._is_under_way:
-            points.start(self.search, self.depth + 1)
-            self._is_under_way = True
-        while nodes := effort.slice():
-            before = int(self.search.counts[points.NODES])
-            is_complete = points.proceed(self.search, nodes)
-            effort.spend(int(self.search.counts[points.NODES]) - before)
-            if is_complete:
-                self.depth, self._is_under_way = self.depth + 1, False
-                self.values = dict(enumerate(self.search.values[:-1].tolist()))
-                self.skip = int(self.search.values[points.SKIP])
-                return True
-        return False
+        self.values = dict(enumerate(self.search.values[:-1].tolist()))
+        self.skip = int(self.search.values[points.SKIP])
+        return True
 
 
 def classic_insights(game: Game, effort: Effort, skill: Skill) -> Iterator[Insight]:
@@ -72,7 +64,7 @@ def classic_insights(game: Game, effort: Effort, skill: Skill) -> Iterator[Insig
     sight = look(game)
     if sight is None:
         return
-    search = PointsSearch(game, skill.depth)
+    search = PointsAhead(game, skill.depth)
     glance = Effort(nodes=100_000)
     while search.depth < _QUICK and search.deepen(glance):
         pass
@@ -124,7 +116,7 @@ def _solve(game: Game, sight: Sight, known: Insight, effort: Effort, skill: Skil
 class _View:
     """All that is known so far, and the insight that follows from it."""
 
-    def __init__(self, game: Game, sight: Sight, skill: Skill, search: PointsSearch) -> None:
+    def __init__(self, game: Game, sight: Sight, skill: Skill, search: PointsAhead) -> None:
         self.game, self.sight, self.skill, self.search = game, sight, skill, search
         self.bombs_after: dict[Move, int] = {}
         self.prospects: dict[Move, Prospect] = {}

@@ -1,4 +1,4 @@
-"""A game as the masks of ``kernels/remains.py``: its pairs, its solutions, its symmetries."""
+"""A game as the masks of ``kernels/duel/perfect_state.py``: its pairs, its solutions, its symmetries."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.game.game import Game
-from dueldoku.kernels.duel.remains import Ground
+from dueldoku.kernels.duel.perfect_state import Ground
 from dueldoku.solvers.api import solutions as solutions_of
 
 MOST_CELLS = 64  # their sets are masks of 64 bits
@@ -51,19 +51,19 @@ def ground_of(game: Game, solutions: NDArray[np.uint8], free: list[int]) -> Grou
 
     images, places, names = _symmetries(game, free)
     return Ground(
-        np.array([[mask(geometry.units[unit]) for unit in geometry.units_of[cell]] for cell in free], np.uint64),
-        np.array([mask(geometry.neighbours[cell]) if has_territories else 0 for cell in free], np.uint64),
-        np.array([number[cell] for cell, _ in pairs], np.int64),
-        digits.copy(),
-        pack(np.array(free)[:, None] == cells),
-        pack(ends),
-        pack(has),
-        pack(has.T),
-        _needs(geometry, solutions, pairs, number),
-        images,
-        places,
-        names,
-        np.zeros(geometry.side + 1, np.int64),
+        units=np.array([[mask(geometry.units[unit]) for unit in geometry.units_of[cell]] for cell in free], np.uint64),
+        around=np.array([mask(geometry.neighbours[cell]) if has_territories else 0 for cell in free], np.uint64),
+        cells=np.array([number[cell] for cell, _ in pairs], np.int64),
+        digits=digits.copy(),
+        at=pack(np.array(free)[:, None] == cells),
+        ends=pack(ends),
+        solutions=pack(has),
+        within=pack(has.T),
+        needs=_needs(geometry, solutions, pairs, number),
+        images=images,
+        places=places,
+        names=names,
+        scratch=np.zeros(geometry.side + 1, np.int64),
     )
 
 

@@ -11,7 +11,8 @@ A value is what the player to move gets from here on, less what the other one ge
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from copy import copy
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +21,12 @@ from dueldoku.board.move import Move
 from dueldoku.engine.ground import MOST_CELLS, free_cells, ground_of, pack, solutions
 from dueldoku.errors import StartError
 from dueldoku.game.game import Game
-from dueldoku.kernels.duel import endgame, perfect, remains
+from dueldoku.kernels.base.records import record
+from dueldoku.kernels.duel import endgame, perfect, perfect_state
 from dueldoku.kernels.duel.endgame import Endgame
-from dueldoku.kernels.duel.perfect import BEST, CHOICE, INF, NODES, Search
-from dueldoku.kernels.duel.remains import COUNT, EMPTY, MANY, MINE, Ground, fill, use
-from dueldoku.kernels.duel.sole import tables_of
+from dueldoku.kernels.duel.perfect import INF, PerfectSearch
+from dueldoku.kernels.duel.perfect_state import MANY, Ground, PerfectState, fill, use
+from dueldoku.kernels.duel.perfect_tables import tables_of
 
 MOST_BYTES = 1 << 28
 MOST_SOLUTIONS = 4096
@@ -74,45 +76,46 @@ def perfect_of(
     return Perfect(table, _state_of(game, ground, free, moves if bombs else ()))
 
 
-class _State(NamedTuple):
-    """A row of ``kernels.remains.Line``, without its key."""
+class _Row(NamedTuple):
+    """A row of ``perfect_state.Line``."""
 
-    masks: NDArray[np.uint64]
+    masks: PerfectState
     left: NDArray[np.uint64]
     possible: NDArray[np.uint64]
     bombs: NDArray[np.uint64]
     filled: NDArray[np.uint64]
 
 
-def _state_of(game: Game, ground: Ground, free: list[int], moves: Sequence[Move]) -> _State:
+def _state_of(game: Game, ground: Ground, free: list[int], moves: Sequence[Move]) -> _Row:
     """The game as it stands; the bombs are among these moves."""
     number = {cell: index for index, cell in enumerate(free)}
     mine, theirs = (sum(1 << number[cell] for cell in game.cells(player)) for player in (game.turn, 3 - game.turn))
     count, taboo = len(ground.solutions), set(game.taboo)
-    sole = 0 if count == 1 else int(MANY)
+    sole = 0 if count == 1 else MANY
     possible = np.bitwise_or.reduce(ground.solutions, axis=0)
     legal = np.zeros((1, len(ground.cells)), bool)
     legal[0, [pair for pair, move in enumerate(moves) if move not in taboo]] = True
-    return _State(
-        np.array([(1 << len(number)) - 1, mine, theirs, sole, count], np.uint64),
-        pack(np.ones((1, count), bool))[0],
-        possible,
-        pack(legal)[0] & ~possible,
-        np.zeros_like(possible),
+    return _Row(
+        masks=record(PerfectState, empty=(1 << len(number)) - 1, mine=mine, theirs=theirs, sole=sole, count=count),
+        left=pack(np.ones((1, count), bool))[0],
+        possible=possible,
+        bombs=pack(legal)[0] & ~possible,
+        filled=np.zeros_like(possible),
     )
 
 
 class _Table:
     """A search that the positions of a game share, so that each profits from what the others found."""
 
-    def __init__(self, search: Search, moves: tuple[Move, ...], work: list[Endgame]) -> None:
+    def __init__(self, search: PerfectSearch, moves: tuple[Move, ...], work: list[Endgame]) -> None:
         self.search, self.moves, self.work = search, moves, work
         self.pairs = {move: pair for pair, move in enumerate(moves)}
         self.asker: Perfect | None = None  # whose test is under way
 
-    def set(self, state: _State) -> None:
+    def set(self, state: _Row) -> None:
         """Make this the first state of the search."""
-        for rows, row in zip(self.search.line[: len(state)], state, strict=True):
+        line: tuple[Any, ...] = self.search.line
+        for rows, row in zip(line, state, strict=True):
             rows[0] = row
 
     def fill(self, most_nodes: int) -> bool:
@@ -122,11 +125,11 @@ class _Table:
             nodes = min(most_nodes, _TABLE_SLICE, whole // _VALUES + 1)
             if endgame.proceed(self.work[-1], nodes * _VALUES):
                 self.work.pop()
-            self.search.counts[NODES] += nodes
+            self.search.now.nodes += nodes
             most_nodes -= nodes
         return not self.work
 
-    def after(self, state: _State, pair: int) -> tuple[int, bool, _State]:
+    def after(self, state: _Row, pair: int) -> tuple[int, bool, _Row]:
         """The points of this turn, whether it passes, and the state after it."""
         self.asker = None
         self.set(state)
@@ -134,16 +137,16 @@ class _Table:
         if _has(state.bombs, pair):
             points, passes = 0, use(ground, line, 0, pair)
         else:
-            points = remains.points(ground, state.masks[EMPTY], ground.cells[pair])
+            points = perfect_state.points(ground, state.masks.empty, ground.cells[pair])
             passes = fill(ground, line, 0, pair)
-        return int(points), bool(passes), _State(*(rows[1].copy() for rows in line[: len(state)]))
+        return int(points), bool(passes), _Row._make(copy(rows[1]) for rows in line)
 
 
 def _has(pairs: NDArray[np.uint64], pair: int) -> bool:
     return bool(int(pairs[pair >> 6]) >> (pair & 63) & 1)
 
 
-class Step(NamedTuple):
+class PerfectStep(NamedTuple):
     """A move made: its points, whether the turn passes to the other player, and the position after it."""
 
     points: int
@@ -158,12 +161,12 @@ class Perfect:
     then, ``best`` is a move that is worth at least ``least``, if there is one.
     """
 
-    def __init__(self, table: _Table, state: _State, guess: int | None = None) -> None:
+    def __init__(self, table: _Table, state: _Row, guess: int | None = None) -> None:
         self._table, self._state = table, state
         self._goal, self._pace = (1, 4) if guess is None else (guess, 1)
-        self._steps: dict[Move, Step] = {}
+        self._steps: dict[Move, PerfectStep] = {}
         self.best: Move | None = None
-        self.least, self.most = (-INF, INF) if state.masks[MINE] else (0, 0)
+        self.least, self.most = (-INF, INF) if state.masks.mine else (0, 0)
 
     @property
     def value(self) -> int | None:
@@ -173,12 +176,12 @@ class Perfect:
     @property
     def nodes(self) -> int:
         """How many nodes were searched so far, for all positions that share a table; filling tables counts, too."""
-        return int(self._table.search.counts[NODES])
+        return int(self._table.search.now.nodes)
 
     @property
     def solutions(self) -> int:
         """How many solutions are told apart: all that the board has; one in a game without bombs."""
-        return int(self._state.masks[COUNT])
+        return int(self._state.masks.count)
 
     @property
     def moves(self) -> list[Move]:
@@ -186,7 +189,7 @@ class Perfect:
 
         After a move that leaves the other player stuck, digits and bombs no longer matter: there is one for each cell.
         """
-        mine, cells = int(self._state.masks[MINE]), self._table.search.ground.cells.tolist()
+        mine, cells = int(self._state.masks.mine), self._table.search.ground.cells.tolist()
         return [
             move
             for pairs in (self._state.possible, self._state.bombs)
@@ -194,12 +197,12 @@ class Perfect:
             if _has(pairs, pair) and mine >> cells[pair] & 1
         ]
 
-    def after(self, move: Move) -> Step:
+    def after(self, move: Move) -> PerfectStep:
         """What comes of one of the ``moves``. The position after it shares what is found out, and so does this one."""
         if move not in self._steps:
             points, passes, state = self._table.after(self._state, self._table.pairs[move])
             guess = None if self.value is None else points - self.value if passes else self.value - points
-            self._steps[move] = Step(points, passes, Perfect(self._table, state, guess))
+            self._steps[move] = PerfectStep(points, passes, Perfect(self._table, state, guess))
         return self._steps[move]
 
     def proceed(self, most_nodes: int) -> bool:
@@ -215,7 +218,7 @@ class Perfect:
             if not perfect.proceed(table.search, end - self.nodes):
                 return False
             table.asker = None
-            self._learn(*(int(table.search.plies[0, place]) for place in (BEST, CHOICE)))
+            self._learn(int(table.search.plies[0].best), int(table.search.plies[0].choice))
         return True
 
     def _learn(self, value: int, choice: int) -> None:

@@ -1,8 +1,8 @@
 """The tempo fight in a game: which moves keep the last move of the game for the player who makes them.
 
-With one solution left, ``kernels/tempo.py`` tells. With several, a move decides between them: where it leaves only one,
-the fight goes on as on a board with that solution, and a proof can be had too. For everything else there is the
-parity rule: who is to move with an even number of empty cells and an even number of living bombs mostly loses.
+With one solution left, ``kernels/duel/tempo.py`` tells. With several, a move decides between them: where it leaves one
+only, the fight goes on as on a board with that solution, and a proof can be had too. For everything else there is the
+parity rule: a player who is to move with even numbers of empty cells and of living bombs mostly loses.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ class Fight:
         table = min(len(rest.bombs), _LARGEST_TABLE)
         while table > kernel.LOW and (1 << table - kernel.LOW) / _WORDS_PER_NODE > effort.worth:
             table -= 1
-        self.tempo = kernel.tempo_of(len(rest.units), rest.bombs, table)
+        self.fight = kernel.tempo_of(len(rest.units), rest.bombs, table)
         while nodes := effort.slice():
-            effort.spend(min(nodes, self.tempo.lost.shape[1] / _WORDS_PER_NODE))
-            if kernel.build(self.tempo, _WORDS_PER_NODE * nodes):
+            effort.spend(min(nodes, self.fight.lost.shape[1] / _WORDS_PER_NODE))
+            if kernel.build(self.fight, _WORDS_PER_NODE * nodes):
                 break
-        self.choices = kernel.choices_of(self.tempo, self.cells, self.bombs)
+        self.choices = kernel.choices_of(self.fight, self.cells, self.bombs)
         wanted = {self.turn[move] for move in self.moves}
         self.open = [choice for choice in self.choices if wanted & set(choice.turns)]
         self.open.sort(key=lambda choice: kernel.parity_rule(choice.cells.bit_count(), choice.bombs.bit_count()))
@@ -69,9 +69,9 @@ class Fight:
 
     def ask(self, cells: int, bombs: int, nodes: int, effort: Effort) -> int:
         """The kernel's verdict on the player who has to move with these cells and bombs."""
-        before = int(self.tempo.counts[kernel.NODES])
-        verdict = kernel.verdict_of(self.tempo, cells, bombs, nodes)
-        effort.spend(int(self.tempo.counts[kernel.NODES]) - before + 1)
+        before = int(self.fight.now.nodes)
+        verdict = kernel.verdict_of(self.fight, cells, bombs, nodes)
+        effort.spend(int(self.fight.now.nodes) - before + 1)
         return verdict
 
     def of(self, move: Move) -> Tempo:
@@ -86,8 +86,8 @@ class Fight:
         turn = self.turn[move]
         choice = next(choice for choice in self.choices if turn in choice.turns)
         fills, ruled = [0, 0], [0, 0]  # all of them, and the mistakes
-        for answer in kernel.choices_of(self.tempo, choice.cells, choice.bombs):
-            is_mistake = kernel.verdict_of(self.tempo, answer.cells, answer.bombs) == kernel.WON
+        for answer in kernel.choices_of(self.fight, choice.cells, choice.bombs):
+            is_mistake = kernel.verdict_of(self.fight, answer.cells, answer.bombs) == kernel.WON
             kinds = [fills] if answer.turns[0] < len(self.rest.units) else []
             if by_rule(answer.cells.bit_count(), answer.bombs.bit_count()) is Tempo.WON:
                 kinds.append(ruled)

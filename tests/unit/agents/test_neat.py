@@ -30,7 +30,7 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import FormatError, ShapeError, UnknownName
 from dueldoku.game.boards import BOARDS
-from dueldoku.kernels.learning.neat import activate, look, work_for
+from dueldoku.kernels.learning.neat import activate, look, room_for
 from dueldoku.puzzles.api import generate as board
 
 TWO, THREE = Geometry.of(2, 2), Geometry.of(3, 3)
@@ -167,12 +167,12 @@ def slow_inputs(game: Game, cell: int | None) -> list[float]:
 def test_the_inputs_are_what_they_are_said_to_be(start: Position) -> None:
     game = Game(start)
     play_arrays = play_of(game)
-    work = work_for(pack([load_network("cell")]), play_arrays)
+    room = room_for(pack([load_network("cell")]), play_arrays)
     before = play_arrays.empty.copy()
-    look(play_arrays, work)
+    look(play_arrays, room)
     for cell in game.cells():
-        assert work.table[cell].tolist() == pytest.approx(slow_inputs(game, cell))
-    assert work.table[-1].tolist() == pytest.approx(slow_inputs(game, None))
+        assert room.table[cell].tolist() == pytest.approx(slow_inputs(game, cell))
+    assert room.table[-1].tolist() == pytest.approx(slow_inputs(game, None))
     assert (play_arrays.empty == before).all()
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.kernels.duel.play import Play, play_of
-from dueldoku.kernels.learning.neat import GREEDY, RANDOM, Networks, answer, compete, meet, work_for
+from dueldoku.kernels.learning.neat import GREEDY, RANDOM, Networks, answer, compete, meet, room_for
 from dueldoku.puzzles.fill import full_values, random_states
 
 Floats = NDArray[np.float64]
@@ -120,8 +120,8 @@ class ReportMode:
                 group = np.array(left[first : first + self._GROUP])
                 leads = np.zeros(len(group))
                 for start in starts:
-                    work = work_for(networks, start.play)
-                    compete(networks, group, start.play, start.solution, work, start.luck, leads)
+                    room = room_for(networks, start.play)
+                    compete(networks, group, start.play, start.solution, room, start.luck, leads)
                 winners.append(int(group[leads.argmax()]))
                 fitness[winners[-1]] += len(group) > 1
             left = winners
@@ -148,5 +148,5 @@ def start_of(geometry: Geometry, share: float, random: Random) -> Start:
 def _leads(networks: Networks, opponent: int, start: Start) -> Floats:
     """By how many points each network beats the opponent, in either seat."""
     leads = np.zeros((len(networks.outputs), 2))
-    meet(networks, opponent, start.play, start.solution, work_for(networks, start.play), start.luck, leads)
+    meet(networks, opponent, start.play, start.solution, room_for(networks, start.play), start.luck, leads)
     return leads

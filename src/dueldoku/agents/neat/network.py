@@ -129,15 +129,15 @@ def pack(networks: Sequence[Network]) -> Networks:
         outputs.append([place[key] for key in range(count)])
     nodes = [node for network in networks for node in network.nodes]
     return Networks(
-        inputs,
-        inputs + max(len(network.nodes) for network in networks),
-        np.array(outputs, np.int32),
-        _starts([len(network.nodes) for network in networks]),
-        np.array([ACTIVATIONS.index(node.activation) for node in nodes], np.int8),
-        np.array([node.bias for node in nodes], np.float64),
-        _starts([len(node.links) for node in nodes]),
-        np.array(source, np.int32),
-        np.array([weight for node in nodes for _, weight in node.links], np.float64),
+        inputs=inputs,
+        most_values=inputs + max(len(network.nodes) for network in networks),
+        outputs=np.array(outputs, np.int32),
+        nodes=_starts([len(network.nodes) for network in networks]),
+        activation=np.array([ACTIVATIONS.index(node.activation) for node in nodes], np.int8),
+        bias=np.array([node.bias for node in nodes], np.float64),
+        links=_starts([len(node.links) for node in nodes]),
+        source=np.array(source, np.int32),
+        weight=np.array([weight for node in nodes for _, weight in node.links], np.float64),
     )
 
 

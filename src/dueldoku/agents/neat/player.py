@@ -18,7 +18,7 @@ from dueldoku.board.move import Move
 from dueldoku.duel.turn import Ruling
 from dueldoku.errors import ShapeError
 from dueldoku.game.game import Game
-from dueldoku.kernels.learning.neat import rate, work_for
+from dueldoku.kernels.learning.neat import rate, room_for
 
 _TRIES = 8  # moves that are looked at for a bomb
 
@@ -52,9 +52,9 @@ class Neat(Agent):
         if self.network.size not in (None, game.geometry):
             raise ShapeError(f"expected a board of {self.network.size}, which this network is for, got {game.geometry}")
         play = play_of(game)
-        work = work_for(self._packed, play)
-        rate(self._packed, 0, play, work)
-        ratings: list[float] = work.ratings.tolist()
+        room = room_for(self._packed, play)
+        rate(self._packed, 0, play, room)
+        ratings: list[float] = room.ratings.tolist()
         return ratings
 
 

@@ -14,35 +14,40 @@ the numbers that a function changes for its caller.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, Protocol, TypeVar, cast, get_args, get_type_hints, overload
 
 import numpy as np
 
 from dueldoku.kernels.base.jit import lean_part
 
+Index = Annotated[int, np.uint64]  # unsigned, so that it is not checked for its sign
+Small = Annotated[int, np.int32]
 Short = Annotated[int, np.int16]
 Byte = Annotated[int, np.int8]
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 
-class Rows(Protocol[T]):
+class Rows(Protocol[T_co]):
     """An array of such rows."""
 
     @overload
-    def __getitem__(self, index: int, /) -> T: ...
+    def __getitem__(self, index: int, /) -> T_co: ...
     @overload
-    def __getitem__(self, index: slice, /) -> Rows[T]: ...
-    def __setitem__(self, index: int, row: T, /) -> None: ...
+    def __getitem__(self, index: slice, /) -> Rows[T_co]: ...
+    def __setitem__(self, index: int, row: object, /) -> None: ...
+    def __iter__(self) -> Iterator[T_co]: ...
     def __len__(self) -> int: ...
 
 
-class Lists(Protocol[T]):
+class Lists(Protocol[T_co]):
     """An array of lists of rows, all of one length."""
 
     @overload
-    def __getitem__(self, index: int, /) -> Rows[T]: ...
+    def __getitem__(self, index: int, /) -> Rows[T_co]: ...
     @overload
-    def __getitem__(self, index: tuple[int, int], /) -> T: ...
+    def __getitem__(self, index: tuple[int, int], /) -> T_co: ...
     def __len__(self) -> int: ...
 
 
@@ -66,6 +71,8 @@ def record(kind: type[T], **values: int) -> T:
 
 def _zeros(kind: type, shape: int | tuple[int, int]) -> Any:
     hints = get_type_hints(kind, include_extras=True)
+    hidden = [name for name in hints if hasattr(np.void, name)]
+    assert not hidden, f"NumPy has another meaning for {hidden}, which plain Python would get to see"
     fields = [(name, get_args(hint)[1] if get_args(hint) else hint) for name, hint in hints.items()]
     return np.zeros(shape, np.dtype(fields, align=True)).view(np.recarray)
 

@@ -3,12 +3,16 @@
 There, every digit but the solution's is a bomb as long as it is legal, and it is legal as long as no cell of the same
 row, column or block holds it. The solution says which cells will: at most three. So a bomb *lives* while these and its
 own cell are all empty, and filling any of them ends it. No solver has to be asked again.
+
+    cells    r1c1  r1c5  r4c1  r2c2        sets of cells and of bombs are masks
+    number      0     1     2     3
+    bomb     2 at r1c1; the solution has 2s at r1c5, r4c1, r2c2: it needs cells 0 1 2 3, mask 0b1111
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,14 +70,14 @@ def rest_of(
     units = [[in_unit[unit] for unit in geometry.units_of[cell]] for cell in empty]
     fills = [Move(*divmod(cell, geometry.side), solution[cell]) for cell in empty]
     return Rest(
-        (*fills, *bombs),
-        np.array(units, np.int64).reshape(-1, 3),
-        np.array([sum(bit[cell] for cell in found[move]) for move in bombs], np.int64),
+        moves=(*fills, *bombs),
+        units=np.array(units, np.int64).reshape(-1, 3),
+        bombs=np.array([sum(bit[cell] for cell in found[move]) for move in bombs], np.int64),
     )
 
 
 @lean
-def needed(bombs: Any, left: Any) -> Any:
+def needed(bombs: NDArray[np.int64], left: int) -> int:
     """The cells that the bombs ``left`` need."""
     cells = 0
     while left:
@@ -83,7 +87,7 @@ def needed(bombs: Any, left: Any) -> Any:
 
 
 @lean
-def living(bombs: Any, cells: Any, left: Any) -> Any:
+def living(bombs: NDArray[np.int64], cells: int, left: int) -> int:
     """Those of the bombs ``left`` that live while these cells are empty."""
     for bomb in range(bombs.size):
         if bombs[bomb] & ~cells:

@@ -9,7 +9,8 @@ their moves score the earlier, and are tried in this order before any of them is
 
 The visits and the value of a node are those of the move that leads to it, and the value counts for the player who made
 this move: not always the other one than before, as a player who is stuck is skipped. One iteration goes down the tree,
-adds at most one node's children, plays the game to its end at random on a copy, and counts the result on its way back.
+adds at most one node's children, plays the game to its end at random (``playouts.py``), and counts the result on
+its way back.
 
 All random numbers come from a state of the caller's, so the same state makes the same tree.
 """
@@ -17,21 +18,21 @@ All random numbers come from a state of the caller's, so the same state makes th
 from __future__ import annotations
 
 from math import log, sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.kernels.base.bits import lowest, popcount
 from dueldoku.kernels.base.chance import draw
-from dueldoku.kernels.base.jit import lean
+from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.duel import play as duel
-from dueldoku.kernels.duel.play import LENGTH, ONE, POINTS, TURN, Play
+from dueldoku.kernels.duel.play import ONE, POINTS, Play
+from dueldoku.kernels.duel.playouts import ZERO, PlayoutRoom, play_backwards, play_cells, play_moves
 
 DIGITS = 64  # a move is written as cell * DIGITS + digit - 1; a bomb as ~move, which is negative
-ZERO = np.uint64(0)
+Numbers = NDArray[np.int64]
 GROWTH = 20_000
-FIFTEEN_BITS = 1 << 15  # chances are drawn in steps of 1 / FIFTEEN_BITS
 
 
 # What the reports did wrong, each a bit of ``Policy.mistakes``.
@@ -70,25 +71,19 @@ class Tree(NamedTuple):
     size: NDArray[np.int64]  # one number: how many nodes there are
 
 
-class Work(NamedTuple):
-    """Room for one iteration."""
-
-    copy: Play  # the game to its end
-    path: NDArray[np.int32]  # the nodes visited
-    empty: NDArray[np.int32]  # the empty cells at the root
-    cells: NDArray[np.int32]  # those in a playout,
-    place: NDArray[np.int32]  # and where each stands in this list
-    unit_masks: NDArray[np.uint64]  # cell -> its units; none with territories, or more units than bits
-    last: NDArray[np.int32]  # unit -> all its empty cells, xor: if there is one, this is it
-    ripe: NDArray[np.int32]  # the units that had one empty cell when last looked at
-    deepest: NDArray[np.int64]  # one number: how many turns the deepest node is away from the root
-
-
 def new_tree(capacity: int) -> Tree:
     """A tree that consists of its root, with room for ``capacity`` nodes."""
-    moves, visits, first, children, tried = (np.empty(capacity, np.int32) for _ in range(5))
-    means, widths, turns = np.empty(capacity), np.empty(capacity), np.empty(capacity, np.int8)
-    tree = Tree(moves, visits, means, widths, first, children, tried, turns, np.ones(1, np.int64))
+    tree = Tree(
+        moves=np.empty(capacity, np.int32),
+        visits=np.empty(capacity, np.int32),
+        means=np.empty(capacity),
+        widths=np.empty(capacity),
+        first=np.empty(capacity, np.int32),
+        children=np.empty(capacity, np.int32),
+        tried=np.empty(capacity, np.int32),
+        turns=np.empty(capacity, np.int8),
+        size=np.ones(1, np.int64),
+    )
     clear(tree)
     return tree
 
@@ -100,53 +95,43 @@ def clear(tree: Tree) -> None:
         array[0] = 0
 
 
-def new_work(play: Play) -> Work:
-    """Room to search from this position."""
-    size, units = play.values.size, play.used.size
-    copy = Play._make([play.field, *(array.copy() for array in play[1:])])
-    path, empty = np.zeros(len(play.trail) + 1, np.int32), np.flatnonzero(play.values == 0).astype(np.int32)
-    cells, place = np.zeros(empty.size + 1, np.int32), np.zeros(size, np.int32)
-    has_masks = units <= 64 and play.field.neighbours[0, 0] < 0
-    masks = (np.uint64(1) << play.field.units.astype(np.uint64)).sum(axis=1, dtype=np.uint64)
-    last, ripe = np.zeros(units, np.int32), np.zeros(units, np.int32)
-    return Work(copy, path, empty, cells, place, masks if has_masks else masks[:0], last, ripe, np.zeros(1, np.int64))
-
-
 @lean
-def search(tree: Any, play: Any, digits: Any, policy: Any, work: Any, random: Any, iterations: Any) -> Any:
+def search(
+    tree: Tree, play: Play, digits: Digits, policy: Policy, room: PlayoutRoom, random: Numbers, iterations: int
+) -> int:
     """Improve the tree of this position by so many iterations; returns how many were done. Playouts use no bombs.
 
     It ends early once the tree has grown by GROWTH nodes, which takes a millisecond or two: on large boards growing is
     slow, and comes in bursts.
     """
-    player = play.counts[TURN]
+    player, stale = play.now.turn, policy.mistakes & STALE != 0
     limit = tree.size[0] + GROWTH
     for done in range(iterations):
         if tree.size[0] > limit:
             return done
         before = tree.size[0]
-        _descend(tree, play, digits, policy, work, random)
-        depth = play.counts[LENGTH]
-        work.deepest[0] = max(work.deepest[0], depth)
+        _descend(tree, play, digits, policy, room, random)
+        depth = play.now.length
+        room.deepest[0] = max(room.deepest[0], depth)
         margin = play.scores[0] - play.scores[1]
         if policy.mistakes & TWICE:
             # The child that was drawn when its parent got its children was the only one to be counted once.
             margin += _counted_again(play, depth - 1 if tree.size[0] > before else depth)
         if policy.digits:
-            margin += _play_moves(play, digits.fills, policy, work, random)
-        elif work.unit_masks.size > 0 and policy.greedy == 0.0 and not policy.mistakes & STALE:
-            margin += _play_backwards(play, work, random)
+            margin += play_moves(play, digits.fills, stale, room, random)
+        elif room.unit_masks.size > 0 and policy.greedy == 0.0 and not stale:
+            margin += play_backwards(play, room, random)
         else:
-            margin += _play_cells(play, policy, work, random)
+            margin += play_cells(play, policy.greedy, stale, room, random)
         tree.visits[0] += 1
         for step in range(depth):
-            mover, node = tree.turns[work.path[step]], work.path[step + 1]
+            mover, node = tree.turns[room.path[step]], room.path[step + 1]
             tree.visits[node] += 1
             tree.means[node] += (_worth(margin, mover, player, policy) - tree.means[node]) / tree.visits[node]
             tree.widths[node] = 1.0 / sqrt(tree.visits[node])
         for step in range(depth, 0, -1):
-            if tree.moves[work.path[step]] < 0:
-                _switch(digits.bombs, tree.moves[work.path[step]])
+            if tree.moves[room.path[step]] < 0:
+                _switch(digits.bombs, tree.moves[room.path[step]])
             duel.undo(play)
     return iterations
 
@@ -154,13 +139,13 @@ def search(tree: Any, play: Any, digits: Any, policy: Any, work: Any, random: An
 # -- in the tree -----------------------------------------------------------------------------------------------------
 
 
-@lean
-def _descend(tree: Any, play: Any, digits: Any, policy: Any, work: Any, random: Any) -> None:
+@lean_part
+def _descend(tree: Tree, play: Play, digits: Digits, policy: Policy, room: PlayoutRoom, random: Numbers) -> None:
     """Make the moves that lead to the node where the next playout starts. A node gets children on its second visit."""
     node = 0
-    work.path[0] = 0
+    room.path[0] = 0
     while tree.visits[node] > 0:
-        if tree.children[node] == 0 and not _expand(tree, node, play, digits, policy, work, random):
+        if tree.children[node] == 0 and not _expand(tree, node, play, digits, policy, room, random):
             return
         node = _choose(tree, node, policy.c)
         move = tree.moves[node]
@@ -169,17 +154,17 @@ def _descend(tree: Any, play: Any, digits: Any, policy: Any, work: Any, random: 
             duel.skip(play)
         else:
             duel.fill(play, move // DIGITS, move % DIGITS + 1)
-        work.path[play.counts[LENGTH]] = node
+        room.path[play.now.length] = node
 
 
-@lean
-def _switch(bombs: Any, move: Any) -> None:
+@lean_part
+def _switch(bombs: NDArray[np.uint64], move: int) -> None:
     """Use a bomb up, or take that back."""
     bombs[~move // DIGITS] ^= ONE << np.uint64(~move % DIGITS)
 
 
-@lean
-def _choose(tree: Any, node: Any, c: Any) -> Any:
+@lean_part
+def _choose(tree: Tree, node: int, c: float) -> int:
     """The child to visit: the next one untried, or else the one with the highest upper confidence bound."""
     first, count = tree.first[node], tree.children[node]
     if tree.tried[node] < count:
@@ -194,14 +179,16 @@ def _choose(tree: Any, node: Any, c: Any) -> Any:
     return best
 
 
-@lean
-def _expand(tree: Any, node: Any, play: Any, digits: Any, policy: Any, work: Any, random: Any) -> Any:
+@lean_part
+def _expand(
+    tree: Tree, node: int, play: Play, digits: Digits, policy: Policy, room: PlayoutRoom, random: Numbers
+) -> bool:
     """Give the node its children; returns whether there are any, and room for them."""
     first = end = tree.size[0]
     most, bomb = 0, -1
-    shift = draw(random, work.empty.size)  # equals come from a random cell on
-    for k in range(shift - work.empty.size, shift):
-        cell = work.empty[k]
+    shift = draw(random, room.empty.size)  # equals come from a random cell on
+    for k in range(shift - room.empty.size, shift):
+        cell = room.empty[k]
         if not duel.can_fill(play, cell):
             continue
         most = max(most, duel.points(play, cell))
@@ -226,24 +213,24 @@ def _expand(tree: Any, node: Any, play: Any, digits: Any, policy: Any, work: Any
         tree.means[child] = 0.0
         tree.children[child] = 0
     tree.first[node], tree.children[node], tree.tried[node] = first, end - first, 0
-    tree.turns[node] = play.counts[TURN]
+    tree.turns[node] = play.now.turn
     tree.size[0] = end
     return end > first
 
 
-@lean
-def _sort(moves: Any, first: Any, end: Any, play: Any, most: Any) -> Any:
+@lean_part
+def _sort(moves: NDArray[np.int32], first: int, end: int, play: Play, most: int) -> int:
     """Bring the moves that score to the front, the best first; returns where the others begin."""
-    for rank in (7, 3, 1):
-        for at in range(first, end if rank <= most else first):
-            if duel.points(play, moves[at] // DIGITS) == rank:
+    for units in range(POINTS.size - 1, 0, -1):
+        for at in range(first, end if POINTS[units] <= most else first):
+            if duel.points(play, moves[at] // DIGITS) == POINTS[units]:
                 moves[first], moves[at] = moves[at], moves[first]
                 first += 1
     return first
 
 
-@lean
-def _worth(margin: Any, mover: Any, player: Any, policy: Any) -> Any:
+@lean_part
+def _worth(margin: int, mover: int, player: int, policy: Policy) -> float:
     """What a game that player 0 wins by ``margin`` is worth to the mover; ``player`` is the one who searches."""
     if policy.mistakes & FLIPPED:
         mover = 1 - mover
@@ -256,12 +243,12 @@ def _worth(margin: Any, mover: Any, player: Any, policy: Any) -> Any:
     return 0.5 * (margin > 0) + 0.5 * (margin >= 0)
 
 
-@lean
-def _counted_again(play: Any, steps: Any) -> Any:
+@lean_part
+def _counted_again(play: Play, steps: int) -> int:
     """The lead of player 0 in points that the first turns would score if they were the last ones."""
     lead = 0
     for step in range(steps):
-        cell, player = play.trail[step]
+        cell, player = play.trail[step].cell, play.trail[step].player
         if cell < 0:
             continue
         row, col, block = play.field.units[cell]
@@ -270,160 +257,11 @@ def _counted_again(play: Any, steps: Any) -> Any:
     return lead
 
 
-# -- playouts --------------------------------------------------------------------------------------------------------
-
-
-@lean
-def _play_backwards(play: Any, work: Any, random: Any) -> Any:
-    """What ``_play_cells`` returns, where every cell is open to both and nobody is greedy, in a fraction of its time.
-
-    The players take turns to the end, and a unit is completed by the last of its cells. So the last turn is drawn
-    first, then the one before, until every unit has been completed; what happens before that scores nothing.
-    """
-    lead, left = 0, _list_cells(play, work)
-    open_mask = ZERO
-    for unit in range(play.empty.size):
-        open_mask |= np.uint64(play.empty[unit] > 0) << np.uint64(unit)
-    sign = 1 if (play.counts[TURN] + left) & 1 else -1  # player 0 has the last turn, or player 1
-    while open_mask != ZERO:
-        at = draw(random, left)
-        left -= 1
-        complete_mask = work.unit_masks[work.cells[at]] & open_mask
-        work.cells[at] = work.cells[left]
-        lead += sign * POINTS[popcount(complete_mask)]
-        open_mask ^= complete_mask
-        sign = -sign
-    return lead
-
-
-@lean
-def _play_cells(play: Any, policy: Any, work: Any, random: Any) -> Any:
-    """Fill the board of the copy to its end; returns by how much more player 0 scores there."""
-    copy, lead = work.copy, 0
-    duel.copy(play, copy)
-    left = _list_cells(copy, work)
-    chance = int(policy.greedy * FIFTEEN_BITS)
-    ripe = _list_ripe(copy, work) if chance > 0 else 0
-    while not duel.is_over(copy):
-        player = copy.counts[TURN]
-        cell = -1
-        if chance == FIFTEEN_BITS or (chance > 0 and draw(random, FIFTEEN_BITS) < chance):
-            cell, ripe = _most_points(copy, work, ripe)
-        if cell < 0:
-            cell = _random_cell(copy, work, random, left)
-        gain = duel.mark(copy, cell)
-        if policy.mistakes & STALE:
-            gain = duel.points(play, cell)
-        lead += gain if player == 0 else -gain
-        left -= 1
-        at, moved = work.place[cell], work.cells[left]
-        work.cells[at], work.place[moved] = moved, at
-        if chance > 0:
-            ripe = _ripen(copy, work, cell, ripe)
-    return lead
-
-
-@lean
-def _list_cells(copy: Any, work: Any) -> Any:
-    """List the empty cells; returns how many there are."""
-    left = 0
-    for k in range(work.empty.size):
-        cell = work.empty[k]
-        work.cells[left], work.place[cell] = cell, left
-        left += copy.values[cell] == 0
-    return left
-
-
-@lean
-def _random_cell(copy: Any, work: Any, random: Any, left: Any) -> Any:
-    """A cell that is open to the player to move, each as likely as the other."""
-    while True:
-        cell = work.cells[draw(random, left)]
-        if copy.reach[copy.counts[TURN], cell] > 0:
-            return cell
-
-
-@lean
-def _list_ripe(copy: Any, work: Any) -> Any:
-    """Find the last empty cells of all units; returns how many units have just one."""
-    work.last[:] = 0
-    for cell in range(copy.values.size):
-        if copy.values[cell] == 0:
-            for k in range(3):
-                work.last[copy.field.units[cell, k]] ^= cell
-    ripe = 0
-    for unit in range(copy.empty.size):
-        if copy.empty[unit] == 1:
-            work.ripe[ripe] = unit
-            ripe += 1
-    return ripe
-
-
-@lean
-def _ripen(copy: Any, work: Any, cell: Any, ripe: Any) -> Any:
-    """Note that the cell was filled; returns how many units are listed now."""
-    for k in range(3):
-        unit = copy.field.units[cell, k]
-        work.last[unit] ^= cell
-        if copy.empty[unit] == 1:
-            work.ripe[ripe] = unit
-            ripe += 1
-    return ripe
-
-
-@lean
-def _most_points(copy: Any, work: Any, ripe: Any) -> Any:
-    """The first cell that scores most for the player to move (-1: none does), and how many units are still listed."""
-    best, most = -1, 0
-    at = 0
-    while at < ripe:
-        unit = work.ripe[at]
-        if copy.empty[unit] == 0:
-            ripe -= 1
-            work.ripe[at] = work.ripe[ripe]
-            continue
-        at += 1
-        cell = work.last[unit]
-        gain = duel.points(copy, cell)
-        if copy.reach[copy.counts[TURN], cell] > 0 and (gain > most or (gain == most and cell < best)):
-            best, most = cell, gain
-    return best, ripe
-
-
-@lean
-def _play_moves(play: Any, allowed: Any, policy: Any, work: Any, random: Any) -> Any:
-    """Make random moves on the copy until the player to move has none; returns by how much more player 0 scores."""
-    copy, lead = work.copy, 0
-    duel.copy(play, copy)
-    while True:
-        count = 0
-        for cell in range(copy.values.size):
-            if duel.can_fill(copy, cell):
-                count += popcount(duel.digits(copy, cell) & allowed[cell])
-        if count == 0:
-            return lead
-        number = draw(random, count)
-        cell = -1
-        left = ZERO
-        while number >= 0:
-            cell += 1
-            if duel.can_fill(copy, cell):
-                left = duel.digits(copy, cell) & allowed[cell]
-                number -= popcount(left)
-        for _ in range(number + popcount(left)):
-            left &= left - ONE
-        player = copy.counts[TURN]
-        gain = duel.fill(copy, cell, lowest(left) + 1)
-        if policy.mistakes & STALE:
-            gain = duel.points(play, cell)
-        lead += gain if player == 0 else -gain
-
-
 # -- from turn to turn -----------------------------------------------------------------------------------------------
 
 
 @lean
-def find_child(tree: Any, node: Any, move: Any) -> Any:
+def find_child(tree: Tree, node: int, move: int) -> int:
     """The child that this move leads to, or -1."""
     for child in range(tree.first[node], tree.first[node] + tree.children[node]):
         if tree.moves[child] == move:
@@ -432,7 +270,7 @@ def find_child(tree: Any, node: Any, move: Any) -> Any:
 
 
 @lean
-def graft(tree: Any, node: Any, other: Any, source: Any) -> Any:
+def graft(tree: Tree, node: int, other: Tree, source: NDArray[np.int32]) -> bool:
     """Make the tree below ``node`` the whole of ``other``, as far as there is room: the upper levels first.
 
     What does not fit is forgotten: its parents have no children yet. ``source`` gets where each node was. Returns

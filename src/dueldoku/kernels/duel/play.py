@@ -1,5 +1,9 @@
 """The game for compiled searches: a position in arrays, moves made and taken back in place.
 
+    values    5 0 0 3 ...      cell -> its digit, 0 if it is empty; ``used`` and ``empty`` sum up each unit
+    trail     (7, 0) (-1, 1)   the turns since: player 0 filled cell 7, player 1 used a bomb
+    now       turn 0, length 2
+
 Nothing is checked here: a search proposes only what is legal, and whether a digit leaves the board solvable is for the
 solver to say. A bomb is a ``skip``. The scores, the turn and who is stuck follow the rules of ``game/`` exactly.
 """
@@ -8,25 +12,45 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
-from dueldoku.kernels.base.jit import lean
+from dueldoku.duel import rules
+from dueldoku.kernels.base.jit import lean, lean_part
+from dueldoku.kernels.base.records import Index, Rows, Small, record, rows
 
 ONE = np.uint64(1)
-POINTS = np.array([0, 1, 3, 7])  # for completing so many units at once
-TURN, LENGTH = range(2)  # places in ``counts``: who moves (0 or 1), how many turns are on the trail
+POINTS = np.array(rules.POINTS)  # for completing so many units at once
+
+
+class PlayState:
+    """Where a game stands."""
+
+    turn: int  # who moves: 0 or 1
+    length: int  # how many turns are on the trail
+
+
+class Made:
+    """A turn on the trail."""
+
+    cell: Small  # -1 for a skip
+    player: Small
+
+
+class Fill:
+    """A digit for a cell."""
+
+    cell: Index
+    digit: Index
 
 
 class Field(NamedTuple):
     """What follows from the shape of a board."""
 
-    units: NDArray[
-        np.uint64
-    ]  # cell -> its row, column and block; unsigned, so that an index is not checked for its sign
+    units: NDArray[np.uint64]  # cell -> its row, column and block; unsigned indices are not checked for their sign
     neighbours: NDArray[np.int32]  # cell -> the cells around it, then -1s
 
 
@@ -37,11 +61,11 @@ class Play(NamedTuple):
     values: NDArray[np.uint8]
     used: NDArray[np.uint64]  # the digits of each unit
     empty: NDArray[np.int32]  # the empty cells of each unit
-    reach: NDArray[np.int32]  # player, cell -> how often it is open to him: by his region, by his neighbouring cells
-    open: NDArray[np.int32]  # player -> how many empty cells are open to him
+    reach: NDArray[np.int32]  # player, cell -> how often it is open to them: by their region, by their cells around it
+    open: NDArray[np.int32]  # player -> how many empty cells are open to them
     scores: NDArray[np.int64]
-    counts: NDArray[np.int64]
-    trail: NDArray[np.int32]  # cell and player of each turn; -1 for a skip
+    now: PlayState
+    trail: Rows[Made]
 
 
 @cache
@@ -77,13 +101,41 @@ def play_of(
                 empty[unit] += 1
     reached = np.array(reach, np.int32) if reach else np.ones((2, geometry.size), np.int32)
     is_open = ((array == 0) & (reached > 0)).sum(axis=1).astype(np.int32)
-    counts = np.array([turn - 1, 0], np.int64)
-    trail = np.zeros((int((array == 0).sum()) + most_skips + 1, 2), np.int32)
-    return Play(field, array, used, empty, reached, is_open, np.array(scores, np.int64), counts, trail)
+    return Play(
+        field=field,
+        values=array,
+        used=used,
+        empty=empty,
+        reach=reached,
+        open=is_open,
+        scores=np.array(scores, np.int64),
+        now=record(PlayState, turn=turn - 1),
+        trail=rows(Made, int((array == 0).sum()) + most_skips + 1),
+    )
+
+
+def copy_of(play: Play) -> Play:
+    """The same position once more. What follows from the shape of the board is shared."""
+    return play._replace(**{name: getattr(play, name).copy() for name in Play._fields if name != "field"})
+
+
+def fills_of(pairs: Sequence[tuple[int, int]]) -> Rows[Fill]:
+    """These cells and digits as rows."""
+    fills = rows(Fill, len(pairs))
+    for fill, (cell, digit) in zip(fills, pairs, strict=True):
+        fill.cell, fill.digit = cell, digit
+    return fills
+
+
+@lean_part
+def units_with(units: NDArray[np.uint64], empty: NDArray[np.integer], cell: int, count: int) -> int:
+    """How many of the cell's units have so many empty cells."""
+    row, col, block = units[cell]
+    return int(empty[row] == count) + int(empty[col] == count) + int(empty[block] == count)
 
 
 @lean
-def digits(play: Any, cell: Any) -> Any:
+def digits(play: Play, cell: int) -> np.uint64:
     """The digits that do not yet stand in a unit of the cell, as a set."""
     row, col, block = play.field.units[cell]
     side = np.uint64(play.used.size // 3)
@@ -91,46 +143,43 @@ def digits(play: Any, cell: Any) -> Any:
 
 
 @lean
-def points(play: Any, cell: Any) -> Any:
+def points(play: Play, cell: int) -> int:
     """What filling the empty cell is worth."""
-    row, col, block = play.field.units[cell]
-    complete = int(play.empty[row] == 1) + int(play.empty[col] == 1) + int(play.empty[block] == 1)
-    return POINTS[complete]
+    return POINTS[units_with(play.field.units, play.empty, cell, 1)]
 
 
 @lean
-def is_over(play: Any) -> Any:
+def is_over(play: Play) -> bool:
     """Whether nobody can move."""
     return play.open[0] == 0 and play.open[1] == 0
 
 
 @lean
-def can_fill(play: Any, cell: Any) -> Any:
+def can_fill(play: Play, cell: int) -> bool:
     """Whether the cell is empty and open to the player to move."""
-    return play.values[cell] == 0 and play.reach[play.counts[TURN], cell] > 0
+    return play.values[cell] == 0 and play.reach[play.now.turn, cell] > 0
 
 
 @lean
-def passes(play: Any, cell: Any) -> Any:
-    """Whether filling the cell gives the turn to the other player; not if that leaves him stuck."""
-    other = 1 - play.counts[TURN]
+def passes(play: Play, cell: int) -> bool:
+    """Whether filling the cell gives the turn to the other player; not if that leaves them stuck."""
+    other = 1 - play.now.turn
     return play.open[other] - (play.reach[other, cell] > 0) > 0
 
 
-@lean
-def _pass_on(play: Any, cell: Any) -> None:
-    """Write the turn down and give it to the other player, unless he is stuck."""
-    counts = play.counts
-    player = counts[TURN]
-    play.trail[counts[LENGTH], 0] = cell
-    play.trail[counts[LENGTH], 1] = player
-    counts[LENGTH] += 1
+@lean_part
+def _pass_on(play: Play, cell: int) -> None:
+    """Write the turn down and give it to the other player, unless they are stuck."""
+    now = play.now
+    player, made = now.turn, play.trail[now.length]
+    made.cell, made.player = cell, player
+    now.length += 1
     if play.open[1 - player] > 0:
-        counts[TURN] = 1 - player
+        now.turn = 1 - player
 
 
 @lean
-def close(play: Any, cell: Any) -> Any:
+def close(play: Play, cell: int) -> int:
     """Count the cell as filled in its units; returns what that is worth. Nothing else changes."""
     gain = points(play, cell)
     for k in range(3):
@@ -139,12 +188,12 @@ def close(play: Any, cell: Any) -> Any:
 
 
 @lean
-def mark(play: Any, cell: Any) -> Any:
-    """The player to move fills the cell with no digit in particular; returns the points he gets. There is no undo.
+def mark(play: Play, cell: int) -> int:
+    """The player to move fills the cell with no digit in particular; returns the points they get. There is no undo.
 
     A digit never changes the score, so this is all that a game to its end needs.
     """
-    player = play.counts[TURN]
+    player = play.now.turn
     gain = close(play, cell)
     play.scores[player] += gain
     play.values[cell] = 1
@@ -163,8 +212,8 @@ def mark(play: Any, cell: Any) -> Any:
 
 
 @lean
-def fill(play: Any, cell: Any, digit: Any) -> Any:
-    """The player to move fills the cell; returns the points he gets."""
+def fill(play: Play, cell: int, digit: int) -> int:
+    """The player to move fills the cell; returns the points they get."""
     gain = mark(play, cell)
     play.values[cell] = digit
     for k in range(3):
@@ -173,18 +222,19 @@ def fill(play: Any, cell: Any, digit: Any) -> Any:
 
 
 @lean
-def skip(play: Any) -> None:
+def skip(play: Play) -> None:
     """The player to move uses a bomb: nothing is filled, and the turn passes on."""
     _pass_on(play, -1)
 
 
 @lean
-def undo(play: Any) -> None:
+def undo(play: Play) -> None:
     """Take back the last turn."""
-    counts = play.counts
-    counts[LENGTH] -= 1
-    cell, player = play.trail[counts[LENGTH]]
-    counts[TURN] = player
+    now = play.now
+    now.length -= 1
+    made = play.trail[now.length]
+    cell, player = made.cell, made.player
+    now.turn = player
     if cell < 0:
         return
     digit = play.values[cell]
@@ -207,7 +257,7 @@ def undo(play: Any) -> None:
 
 
 @lean
-def copy(play: Any, other: Any) -> None:
+def copy(play: Play, other: Play) -> None:
     """Give ``other``, a game on a board of the same shape and rules, the same position. Its trail is empty then."""
     for cell in range(play.values.size):
         other.values[cell] = play.values[cell]
@@ -221,5 +271,5 @@ def copy(play: Any, other: Any) -> None:
     for player in range(2):
         other.open[player] = play.open[player]
         other.scores[player] = play.scores[player]
-    other.counts[TURN] = play.counts[TURN]
-    other.counts[LENGTH] = 0
+    other.now.turn = play.now.turn
+    other.now.length = 0

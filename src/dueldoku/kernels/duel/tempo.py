@@ -20,28 +20,47 @@ goes from set to smaller set until it gets there; it stops and goes on at any no
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from dueldoku.kernels.base.bits import lowest, popcount
-from dueldoku.kernels.base.jit import lean
+from dueldoku.kernels.base.jit import kernel, lean, lean_part
+from dueldoku.kernels.base.records import Lists, Rows, lists, record, rows
+from dueldoku.kernels.duel import resumable
 from dueldoku.kernels.duel.bombs import living, needed
+from dueldoku.kernels.duel.resumable import SearchMove, SearchPly, SearchState
 
 UNKNOWN, LOST, WON = range(3)  # what is known about the player to move
 LOW = 6  # bombs that tell the sets of a word apart
 ZERO, ALL = np.uint64(0), ~np.uint64(0)
 # The sets of a word without bomb 0, without bomb 1, ...
 WITHOUT = np.array([sum(1 << i for i in range(64) if not i >> bomb & 1) for bomb in range(LOW)], np.uint64)
-# Places in a ply: what is asked about, the child that is tried next (-1 before they are listed), how many there are.
-BOMBS, PARITY, NEXT, SIZE = range(4)
-RANK = 2  # place in a child, after BOMBS and PARITY
-WORD, DEPTH, NODES = range(3)  # places in ``counts``: words of the table that are done, the ply, the nodes so far
 
 
-class Tempo(NamedTuple):
+class TempoState(SearchState):
+    """Where table and search stand."""
+
+    words: int  # of the table that are done
+
+
+class TempoPly(SearchPly):
+    """A position that the search asks about, and what is known by now."""
+
+    bombs: int
+    parity: int
+    verdict: int
+
+
+class TempoMove(SearchMove):
+    """A turn, as the position that it leads to."""
+
+    bombs: int
+    parity: int
+
+
+class TempoFight(NamedTuple):
     """The fight for these bombs. Turns are numbered as in ``bombs.Rest``."""
 
     cells: int  # how many there are
@@ -53,14 +72,14 @@ class Tempo(NamedTuple):
     touched: NDArray[np.uint64]  # group -> the sets of a word that have one of its lowest bombs
     odd: NDArray[np.uint64]  # group -> all bits if it is that of an odd number of cells
     inner: NDArray[np.int64]  # the groups that stay within a word
-    keys: NDArray[np.int64]  # sets that the search knows something about,
-    known: NDArray[np.uint8]  # and what: bits LOST and WON for parity 0, and two places higher for parity 1
-    plies: NDArray[np.int64]  # ply, place -> number
-    children: NDArray[np.int64]  # ply, child -> set, parity, rank
-    counts: NDArray[np.int64]
+    keys: NDArray[np.int64]  # slot -> the set of bombs that the search remembers there
+    known: NDArray[np.int8]  # slot -> bits LOST and WON for parity 0, and two places higher for parity 1
+    plies: Rows[TempoPly]
+    moves: Lists[TempoMove]  # of each ply
+    now: TempoState
 
 
-def tempo_of(cells: int, bombs: NDArray[np.int64], table: int = 24, entries: int = 1 << 20) -> Tempo:
+def tempo_of(cells: int, bombs: NDArray[np.int64], table: int = 24, entries: int = 1 << 20) -> TempoFight:
     """The fight for so many cells and these bombs, for ``build`` to begin with.
 
     The table takes the first ``table`` bombs: 2 ** table / 4 bytes. The search remembers so many ``entries``, a power
@@ -75,21 +94,21 @@ def tempo_of(cells: int, bombs: NDArray[np.int64], table: int = 24, entries: int
     if count <= in_table:
         entries = 1
     plies = 2 * count + 2
-    return Tempo(
-        cells,
-        bombs,
-        np.array(groups, np.int64),
-        np.zeros((2, 1 << in_table - LOW), np.uint64),
-        np.array([group & 63 for group in tabled], np.uint64),
-        np.array([group >> LOW for group in tabled], np.int64),
-        np.array(touched, np.uint64),
-        np.array([ALL if within.count(group) % 2 else ZERO for group in tabled], np.uint64),
-        np.empty(len(tabled) + 1, np.int64),
-        np.zeros(entries, np.int64),
-        np.zeros(entries, np.uint8),
-        np.zeros((plies, 4), np.int64),
-        np.empty((plies, count + len(groups) + 1, 3), np.int64),
-        np.zeros(3, np.int64),
+    return TempoFight(
+        cells=cells,
+        bombs=bombs,
+        groups=np.array(groups, np.int64),
+        lost=np.zeros((2, 1 << in_table - LOW), np.uint64),
+        low=np.array([group & 63 for group in tabled], np.uint64),
+        high=np.array([group >> LOW for group in tabled], np.int64),
+        touched=np.array(touched, np.uint64),
+        odd=np.array([ALL if within.count(group) % 2 else ZERO for group in tabled], np.uint64),
+        inner=np.empty(len(tabled) + 1, np.int64),
+        keys=np.zeros(entries, np.int64),
+        known=np.zeros(entries, np.int8),
+        plies=rows(TempoPly, plies),
+        moves=lists(TempoMove, plies, count + len(groups) + 2),
+        now=record(TempoState),
     )
 
 
@@ -101,8 +120,8 @@ def parity_rule(cells: int, bombs: int) -> int:
 # -- the table -------------------------------------------------------------------------------------------------------
 
 
-@lean
-def _drop(word: Any, bombs: Any) -> Any:
+@lean_part
+def _drop(word: np.uint64, bombs: np.uint64) -> np.uint64:
     """What ``word`` says about each of its sets less these (low) bombs."""
     while bombs:
         bomb = lowest(bombs)
@@ -112,10 +131,10 @@ def _drop(word: Any, bombs: Any) -> Any:
     return word
 
 
-@lean
-def _build_word(tempo: Any, number: Any) -> None:
+@lean_part
+def _build_word(fight: TempoFight, number: int) -> None:
     """Work out one word of the table: ``even`` and ``odd`` are the sets from which some turn wins, by parity."""
-    lost, low, high, touched = tempo.lost, tempo.low, tempo.high, tempo.touched
+    lost, low, high, touched = fight.lost, fight.low, fight.high, fight.touched
     even, odd, parity = ZERO, ZERO, ZERO  # the last is the parity of the cells that the bombs of a set need
     rest, inner = number, 0
     while rest:
@@ -127,8 +146,8 @@ def _build_word(tempo: Any, number: Any) -> None:
         before = number & ~high[group]
         even |= _drop(lost[1, before], low[group])
         odd |= _drop(lost[0, before], low[group])
-        parity ^= tempo.odd[group] & (touched[group] if before == number else ALL)
-        tempo.inner[inner] = group
+        parity ^= fight.odd[group] & (touched[group] if before == number else ALL)
+        fight.inner[inner] = group
         inner += (before == number) & (low[group] != ZERO)
     lost_even = lost_odd = ZERO
     for _ in range(LOW + 1):  # each time it is right for the sets with one low bomb more
@@ -137,7 +156,7 @@ def _build_word(tempo: Any, number: Any) -> None:
             wins_even |= (lost_even & WITHOUT[bomb]) << np.uint64(1 << bomb)
             wins_odd |= (lost_odd & WITHOUT[bomb]) << np.uint64(1 << bomb)
         for i in range(inner):
-            group = tempo.inner[i]
+            group = fight.inner[i]
             wins_even |= _drop(lost_odd, low[group]) & touched[group]
             wins_odd |= _drop(lost_even, low[group]) & touched[group]
         last_even, last_odd = lost_even, lost_odd
@@ -151,149 +170,143 @@ def _build_word(tempo: Any, number: Any) -> None:
 
 
 @lean
-def build(tempo: Any, most_words: Any) -> Any:
+def build(fight: TempoFight, most_words: int) -> bool:
     """Work out at most so many more words of the table; whether it is complete."""
-    counts = tempo.counts
-    end = min(counts[WORD] + most_words, tempo.lost.shape[1])
-    while counts[WORD] < end:
-        _build_word(tempo, counts[WORD])
-        counts[WORD] += 1
-    return counts[WORD] == tempo.lost.shape[1]
+    now = fight.now
+    end = min(now.words + most_words, fight.lost.shape[1])
+    while now.words < end:
+        _build_word(fight, now.words)
+        now.words += 1
+    return now.words == fight.lost.shape[1]
 
 
 # -- the search ------------------------------------------------------------------------------------------------------
 
 
-@lean
-def _slot(tempo: Any, bombs: Any) -> Any:
+@lean_part
+def _slot(fight: TempoFight, bombs: int) -> int:
     """Where the search would remember this set."""
     low, high = (bombs & 0x7FFFFFFF) * 0x5BD1E995, (bombs >> 31) * 0x2545F491
-    return (low >> 24 ^ low ^ high >> 21 ^ high) & tempo.keys.size - 1
+    return (low >> 24 ^ low ^ high >> 21 ^ high) & fight.keys.size - 1
 
 
 @lean
-def _recall(tempo: Any, bombs: Any, parity: Any) -> Any:
+def _recall(fight: TempoFight, bombs: int, parity: int) -> int:
     """What is known about this set: from the table as far as it is done, else from the search."""
     word = bombs >> LOW
-    if word < tempo.counts[WORD]:
-        return LOST if tempo.lost[parity, word] >> np.uint64(bombs & 63) & np.uint64(1) else WON
-    slot = _slot(tempo, bombs)
-    return np.int64(tempo.known[slot] >> 2 * parity & 3) if tempo.keys[slot] == bombs else UNKNOWN
+    if word < fight.now.words:
+        return LOST if fight.lost[parity, word] >> np.uint64(bombs & 63) & np.uint64(1) else WON
+    slot = _slot(fight, bombs)
+    return fight.known[slot] >> 2 * parity & 3 if fight.keys[slot] == bombs else UNKNOWN
 
 
 @lean
-def _remember(tempo: Any, bombs: Any, parity: Any, verdict: Any) -> None:
-    slot = _slot(tempo, bombs)
-    if tempo.keys[slot] != bombs:
-        tempo.keys[slot] = bombs
-        tempo.known[slot] = 0
-    tempo.known[slot] |= verdict << 2 * parity
-    if verdict == LOST:  # then the other parity is won, with one cell more to fill
-        tempo.known[slot] |= WON << 2 * (1 - parity)
+def _ask(fight: TempoFight, ply: int, bombs: int, parity: int) -> None:
+    """Have the search look at this position."""
+    here = fight.plies[ply]
+    here.bombs, here.parity, here.verdict = bombs, parity, UNKNOWN
+    resumable.enter(fight, ply)
 
 
-@lean
-def _list(tempo: Any, ply: Any, bombs: Any, parity: Any) -> Any:
-    """Note a child of this ply, unless it is known: WON if it wins for the mover, as the other one loses there.
+@lean_part
+def _list(fight: TempoFight, ply: int, bombs: int, parity: int) -> bool:
+    """List a turn of this ply, unless what it leads to is known; whether it wins, as the other one loses there.
 
-    The best rank is the lowest: what the parity rule calls lost, then the smaller set, and the nearer to the table.
+    First what the parity rule calls lost, then the smaller set, and the nearer to the table.
     """
-    verdict = _recall(tempo, bombs, parity)
-    if verdict == LOST:
-        return WON
+    here, verdict = fight.plies[ply], _recall(fight, bombs, parity)
     if verdict == UNKNOWN:
-        count, child = popcount(np.uint64(bombs)), tempo.plies[ply, SIZE]
-        rank = count + popcount(np.uint64(bombs >> LOW) // np.uint64(tempo.lost.shape[1]))
-        tempo.children[ply, child, BOMBS] = bombs
-        tempo.children[ply, child, PARITY] = parity
-        tempo.children[ply, child, RANK] = rank + (128 if parity or count & 1 else 0)
-        tempo.plies[ply, SIZE] += 1
-    return UNKNOWN
+        count, move = popcount(np.uint64(bombs)), fight.moves[ply, here.count]
+        distance = count + popcount(np.uint64(bombs >> LOW) // np.uint64(fight.lost.shape[1]))
+        move.rank = -distance - (128 if parity or count & 1 else 0)
+        move.bombs, move.parity = bombs, parity
+        here.count += 1
+    return verdict == LOST
 
 
-@lean
-def _open(tempo: Any, ply: Any) -> Any:
-    """List the children of this ply; WON at once if one of them is known to be lost."""
-    bombs, parity = tempo.plies[ply, BOMBS], tempo.plies[ply, PARITY]
-    tempo.plies[ply, NEXT] = tempo.plies[ply, SIZE] = 0
-    for group in tempo.groups:
-        if group & bombs and _list(tempo, ply, bombs & ~group, 1 - parity) == WON:
-            return WON
+@lean_part
+def _find_win(fight: TempoFight, ply: int) -> bool:
+    """List the turns of this ply; whether one of them is known to win. Then the others may be missing."""
+    bombs, parity = fight.plies[ply].bombs, fight.plies[ply].parity
+    for group in fight.groups:
+        if group & bombs and _list(fight, ply, bombs & ~group, 1 - parity):
+            return True
     rest = bombs
     while rest:
-        if _list(tempo, ply, bombs & ~(rest & -rest), parity) == WON:
-            return WON
+        if _list(fight, ply, bombs & ~(rest & -rest), parity):
+            return True
         rest &= rest - 1
-    if popcount(np.uint64(needed(tempo.bombs, bombs))) & 1 != parity:  # a cell that no bomb needs
-        return _list(tempo, ply, bombs, 1 - parity)
-    return UNKNOWN
+    has_free_cell = popcount(np.uint64(needed(fight.bombs, bombs))) & 1 != parity  # one that no bomb needs
+    return has_free_cell and _list(fight, ply, bombs, 1 - parity)
 
 
-@lean
-def _advance(tempo: Any, ply: Any) -> Any:
-    """Go down to the most promising child that is left: UNKNOWN. Or no need for it: WON or LOST."""
-    children, size = tempo.children[ply], tempo.plies[ply, SIZE]
-    while tempo.plies[ply, NEXT] < size:
-        child = tempo.plies[ply, NEXT]
-        for other in range(child + 1, size):
-            if children[other, RANK] < children[child, RANK]:
-                for i in range(3):
-                    children[child, i], children[other, i] = children[other, i], children[child, i]
-        tempo.plies[ply, NEXT] += 1
-        bombs, parity = children[child, BOMBS], children[child, PARITY]
-        verdict = _recall(tempo, bombs, parity)
+@lean_part
+def _open(fight: TempoFight, ply: int) -> bool:
+    """List the turns of this ply; whether the verdict is known at once."""
+    here = fight.plies[ply]
+    here.next = here.count = 0
+    if _find_win(fight, ply):
+        here.verdict = WON
+    return here.verdict == WON
+
+
+@lean_part
+def _descend(fight: TempoFight, ply: int) -> bool:
+    """Go down to the most promising position that is left; False if the verdict is known without."""
+    here = fight.plies[ply]
+    while here.verdict == UNKNOWN and here.next < here.count:
+        move = resumable.pick(here, fight.moves[ply])
+        verdict = _recall(fight, move.bombs, move.parity)
+        if verdict == UNKNOWN:
+            _ask(fight, ply + 1, move.bombs, move.parity)
+            return True
         if verdict == LOST:
-            return WON
-        if verdict == UNKNOWN:
-            _ask(tempo, ply + 1, bombs, parity)
-            return UNKNOWN
-    return LOST
+            here.verdict = WON
+    if here.verdict == UNKNOWN:
+        here.verdict = LOST
+    return False
+
+
+@lean_part
+def _close(fight: TempoFight, ply: int) -> None:
+    """Remember the verdict."""
+    here = fight.plies[ply]
+    slot = _slot(fight, here.bombs)
+    if fight.keys[slot] != here.bombs:
+        fight.keys[slot] = here.bombs
+        fight.known[slot] = 0
+    fight.known[slot] |= here.verdict << 2 * here.parity
+    if here.verdict == LOST:  # then the other parity is won, with one cell more to fill
+        fight.known[slot] |= WON << 2 * (1 - here.parity)
+
+
+@lean_part
+def _ascend(fight: TempoFight, ply: int) -> None:
+    """The turn under way wins if the other player loses after it."""
+    if fight.plies[ply + 1].verdict == LOST:
+        fight.plies[ply].verdict = WON
 
 
 @lean
-def _ask(tempo: Any, ply: Any, bombs: Any, parity: Any) -> None:
-    tempo.counts[DEPTH] = ply
-    tempo.plies[ply, BOMBS] = bombs
-    tempo.plies[ply, PARITY] = parity
-    tempo.plies[ply, NEXT] = -1
-
-
-@lean
-def proceed(tempo: Any, most_nodes: Any) -> Any:
+def proceed(fight: TempoFight, most_nodes: int) -> int:
     """Go on with what was asked; UNKNOWN when the nodes are used up."""
-    counts = tempo.counts
-    end = counts[NODES] + most_nodes
-    while True:
-        ply, verdict = counts[DEPTH], UNKNOWN
-        if tempo.plies[ply, NEXT] < 0:
-            if counts[NODES] == end:
-                return UNKNOWN
-            counts[NODES] += 1
-            verdict = _open(tempo, ply)
-        if verdict == UNKNOWN:
-            verdict = _advance(tempo, ply)
-        while verdict != UNKNOWN:
-            _remember(tempo, tempo.plies[ply, BOMBS], tempo.plies[ply, PARITY], verdict)
-            if ply == 0:
-                return verdict
-            ply -= 1
-            counts[DEPTH] = ply
-            verdict = WON if verdict == LOST else UNKNOWN
+    is_complete = resumable.proceed(fight, most_nodes, _open, _descend, _close, _ascend)
+    return fight.plies[0].verdict if is_complete else UNKNOWN
 
 
 # -- asking ----------------------------------------------------------------------------------------------------------
 
 
-def verdict_of(tempo: Tempo, cells: int, bombs: int, most_nodes: int = 0) -> int:
+def verdict_of(fight: TempoFight, cells: int, bombs: int, most_nodes: int = 0) -> int:
     """Whether the player to move makes the last move, when these cells are empty and these bombs unused.
 
     UNKNOWN if it takes more nodes; what was found out on the way is remembered, so ask again.
     """
-    left, parity = living(tempo.bombs, cells, bombs), cells.bit_count() & 1
-    verdict = int(_recall(tempo, left, parity))
+    left, parity = living(fight.bombs, cells, bombs), cells.bit_count() & 1
+    verdict = int(_recall(fight, left, parity))
     if verdict == UNKNOWN and most_nodes:
-        _ask(tempo, 0, left, parity)
-        verdict = int(proceed(tempo, most_nodes))
+        _ask(fight, 0, left, parity)
+        verdict = int(proceed(fight, most_nodes))
     return verdict
 
 
@@ -305,30 +318,30 @@ class Choice(NamedTuple):
     bombs: int
 
 
-def choices_of(tempo: Tempo, cells: int, bombs: int) -> list[Choice]:
+def choices_of(fight: TempoFight, cells: int, bombs: int) -> list[Choice]:
     """The turns in this position: the cells by the bombs that they leave, then each bomb."""
-    left = living(tempo.bombs, cells, bombs)
+    left = living(fight.bombs, cells, bombs)
     fills: dict[int, Choice] = {}
-    for cell in range(tempo.cells):
+    for cell in range(fight.cells):
         if cells >> cell & 1:
             after = cells & ~(1 << cell)
-            alive = living(tempo.bombs, after, left)
+            alive = living(fight.bombs, after, left)
             fills.setdefault(alive, Choice([], after, alive)).turns.append(cell)
-    uses = (bomb for bomb in range(len(tempo.bombs)) if left >> bomb & 1)
-    return [*fills.values(), *(Choice([tempo.cells + bomb], cells, left & ~(1 << bomb)) for bomb in uses)]
+    uses = (bomb for bomb in range(len(fight.bombs)) if left >> bomb & 1)
+    return [*fills.values(), *(Choice([fight.cells + bomb], cells, left & ~(1 << bomb)) for bomb in uses)]
 
 
-def turn_verdicts(tempo: Tempo, cells: int, bombs: int, most_nodes: int = 0) -> dict[int, int]:
+def turn_verdicts(fight: TempoFight, cells: int, bombs: int, most_nodes: int = 0) -> dict[int, int]:
     """Whether each turn in this position wins the fight, as far as so many nodes for each choice tell."""
     verdicts = {}
-    for choice in choices_of(tempo, cells, bombs):
-        verdict = (UNKNOWN, WON, LOST)[verdict_of(tempo, choice.cells, choice.bombs, most_nodes)]
+    for choice in choices_of(fight, cells, bombs):
+        verdict = (UNKNOWN, WON, LOST)[verdict_of(fight, choice.cells, choice.bombs, most_nodes)]
         verdicts.update(dict.fromkeys(choice.turns, verdict))
     return verdicts
 
 
-@njit(nogil=True, cache=True)
-def nim_values(bombs: Any) -> Any:
+@kernel
+def nim_values(bombs: NDArray[np.int64]) -> NDArray[np.uint8]:
     """The nim value of each set of bombs together with the cells that they need.
 
     A cell that no bomb needs is a heap of one. For theory and for tests: it takes up to 20 bombs or so.

@@ -2,7 +2,7 @@
 
 A network rates the cells that the player to move may fill, and the best one is filled. It is of one of two kinds:
 
-- one output: it is asked about each cell alone, with the ``INPUTS`` of that cell, so it plays on boards of any shape.
+- one output: it is asked about each cell alone, with the ``Inputs`` of that cell, so it plays on boards of any shape.
   It is also asked about the bomb, which hands the turn over as filling a cell without units would;
 - an output for each cell of the board: it is asked once, with 1 for each filled cell and 0 for each empty one.
 
@@ -12,35 +12,54 @@ has its links behind it.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dueldoku.duel.rules import POINTS
 from dueldoku.kernels.base.bits import lowest, popcount
 from dueldoku.kernels.base.chance import WORDS, draw
-from dueldoku.kernels.base.jit import lean
-from dueldoku.kernels.duel.play import ONE, TURN, Play, can_fill, copy, digits, fill, is_over, points, skip
+from dueldoku.kernels.base.jit import lean, lean_part
+from dueldoku.kernels.base.records import Rows, rows
+from dueldoku.kernels.duel.play import ONE, Play, can_fill, copy, copy_of, digits, fill, is_over, points, skip
 
-# What a network sees of a cell. Parities are 1 if odd, else -1; a cell is safe if filling it leaves no unit with a
-# single empty cell.
-INPUTS = (
-    "empty in row",
-    "empty in column",
-    "empty in block",  # these three as shares of the unit
-    "points",  # these and all other points are divided by 7
-    "units left with one empty",  # of three
-    "parity of empty cells",
-    "share filled",
-    "most points elsewhere",
-    "parity of safe cells",
-    "no safe cell",
-    "most points of a reply",
-)
+Floats = NDArray[np.float64]
+Numbers = NDArray[np.int64]
+Values = NDArray[np.uint8]
 ACTIVATIONS = ("identity", "tanh", "relu", "gauss")
 RANDOM, GREEDY = -1, -2  # players beside the networks, which are numbered from 0
 _IDENTITY, _TANH, _RELU, _GAUSS = range(4)
-_MOST_POINTS = 7.0
+_MOST_POINTS = float(max(POINTS))
+
+
+class Inputs:
+    """What a network sees of a cell: parities are 1 if odd, else -1; points are shares of the most there can be.
+
+    A cell is safe if filling it leaves no unit with a single empty cell.
+    """
+
+    empty_in_row: float  # as a share of the unit
+    empty_in_column: float
+    empty_in_block: float
+    points: float
+    units_left_with_one_empty: float  # of three
+    parity_of_empty_cells: float
+    share_filled: float
+    most_points_elsewhere: float
+    parity_of_safe_cells: float
+    no_safe_cell: float
+    most_points_of_a_reply: float
+
+
+INPUTS = tuple(name.replace("_", " ") for name in get_type_hints(Inputs))  # as files of networks have them
+
+
+class Offers:
+    """What a player finds on the board: the most points of a cell, and those of the cell after it."""
+
+    most: int
+    second: int
 
 
 class Networks(NamedTuple):
@@ -57,42 +76,45 @@ class Networks(NamedTuple):
     weight: NDArray[np.float64]
 
 
-class Work(NamedTuple):
-    """Room to work in, for boards of one shape."""
+class NetworkRoom(NamedTuple):
+    """Room for networks to work in, on boards of one shape."""
 
     play: Play  # the game that is played out
     values: NDArray[np.float64]  # of the network that is asked
-    table: NDArray[np.float64]  # cell -> its inputs; the last row is for a bomb
+    inputs: Rows[Inputs]  # of each cell; the last row is for a bomb
+    table: NDArray[np.float64]  # the same, as numbers
     ratings: NDArray[np.float64]  # cell -> the answer; the last one is for a bomb
     rest: NDArray[np.int64]  # unit -> the sum of the numbers of its empty cells
-    most: NDArray[np.int64]  # player -> the most points and the second most points that he finds
+    offers: Rows[Offers]  # player ->
     taboo: NDArray[np.uint64]  # cell -> the digits that were refused there
     luck: NDArray[np.int64]  # a random state
 
 
-def work_for(networks: Networks, play: Play) -> Work:
+def room_for(networks: Networks, play: Play) -> NetworkRoom:
     """Room for these networks to work in, on boards like that of ``play``."""
-    return Work(
-        Play._make([play.field, *(array.copy() for array in play[1:])]),
-        np.zeros(networks.most_values),
-        np.zeros((play.values.size + 1, len(INPUTS))),
-        np.zeros(play.values.size + 1),
-        np.zeros(play.empty.size, np.int64),
-        np.zeros((2, 2), np.int64),
-        np.zeros(play.values.size, np.uint64),
-        np.zeros(WORDS, np.int64),
+    inputs = rows(Inputs, play.values.size + 1)
+    return NetworkRoom(
+        play=copy_of(play),
+        values=np.zeros(networks.most_values),
+        inputs=inputs,
+        table=np.asarray(inputs).view(np.float64).reshape(-1, len(INPUTS)),
+        ratings=np.zeros(play.values.size + 1),
+        rest=np.zeros(play.empty.size, np.int64),
+        offers=rows(Offers, 2),
+        taboo=np.zeros(play.values.size, np.uint64),
+        luck=np.zeros(WORDS, np.int64),
     )
 
 
-@lean
-def _put(items: Any, into: Any) -> None:
+@lean_part
+def _put(items: NDArray[Any], into: NDArray[Any]) -> None:
     """Copy the items to the beginning of ``into`` (a slice would ask for memory, which there is none of here)."""
     for place in range(items.size):
         into[place] = items[place]
 
 
 @lean
-def activate(networks: Any, network: Any, values: Any) -> None:
+def activate(networks: Networks, network: int, values: Floats) -> None:
     """Compute the values of the nodes from those of the inputs. The functions are those of neat-python."""
     place = networks.inputs
     for node in range(networks.nodes[network], networks.nodes[network + 1]):
@@ -111,19 +133,19 @@ def activate(networks: Any, network: Any, values: Any) -> None:
         place += 1
 
 
-@lean
-def _is_safe(play: Any, cell: Any) -> Any:
+@lean_part
+def _is_safe(play: Play, cell: int) -> bool:
     row, col, block = play.field.units[cell]
     return play.empty[row] != 2 and play.empty[col] != 2 and play.empty[block] != 2
 
 
-@lean
-def _reply(play: Any, cell: Any, rest: Any, most: Any) -> Any:
-    """The most points of a reply to filling the cell, given what is on offer anyway.
+@lean_part
+def _reply(play: Play, cell: int, rest: Numbers, most: int) -> int:
+    """The most points of a reply to filling the cell, given the most on offer elsewhere.
 
     Filling changes what other cells are worth only in units with a single cell left: ``rest`` leads to that one.
     """
-    units, other = play.field.units[cell], 1 - play.counts[TURN]
+    units, other = play.field.units[cell], 1 - play.now.turn
     for k in range(3):
         play.empty[units[k]] -= 1
     for k in range(3):
@@ -136,91 +158,98 @@ def _reply(play: Any, cell: Any, rest: Any, most: Any) -> Any:
     return most
 
 
-@lean
-def _survey(play: Any, work: Any) -> Any:
-    """Fill in ``rest`` and ``most``; returns how many cells are empty, and how many safe ones he may fill who moves."""
-    work.rest[:] = 0
-    work.most[:] = 0
+@lean_part
+def _survey(play: Play, room: NetworkRoom) -> tuple[int, int]:
+    """Fill in ``rest`` and ``offers``; returns how many cells are empty, and how many safe ones the mover may fill."""
+    room.rest[:] = 0
+    for player in range(2):
+        room.offers[player].most = room.offers[player].second = 0
     empty = safe = 0
     for cell in range(play.values.size):
         if play.values[cell]:
             continue
         empty += 1
         for k in range(3):
-            work.rest[play.field.units[cell, k]] += cell
+            room.rest[play.field.units[cell, k]] += cell
         gain = points(play, cell)
         for player in range(2):
             if play.reach[player, cell] > 0:
-                most = work.most[player]
-                most[1] = max(most[1], min(most[0], gain))
-                most[0] = max(most[0], gain)
+                offers = room.offers[player]
+                offers.second = max(offers.second, min(offers.most, gain))
+                offers.most = max(offers.most, gain)
         safe += can_fill(play, cell) and _is_safe(play, cell)
     return empty, safe
 
 
-@lean
-def _elsewhere(play: Any, player: Any, cell: Any, most: Any) -> Any:
+@lean_part
+def _elsewhere(play: Play, player: int, cell: int, room: NetworkRoom) -> int:
     """The most points that the player finds outside the cell."""
-    is_the_most = play.reach[player, cell] > 0 and points(play, cell) == most[player, 0]
-    return most[player, 1] if is_the_most else most[player, 0]
+    offers = room.offers[player]
+    is_the_most = play.reach[player, cell] > 0 and points(play, cell) == offers.most
+    return offers.second if is_the_most else offers.most
 
 
 @lean
-def look(play: Any, work: Any) -> None:
-    """Write the ``INPUTS`` of each cell that the player to move may fill, and of a bomb, into the table."""
-    size, side, turn = play.values.size, play.empty.size // 3, play.counts[TURN]
-    empty, safe = _survey(play, work)
+def look(play: Play, room: NetworkRoom) -> None:
+    """Write the ``Inputs`` of each cell that the player to move may fill, and of a bomb."""
+    size, side, turn = play.values.size, play.empty.size // 3, play.now.turn
+    empty, safe = _survey(play, room)
     for cell in range(size + 1):
-        row = work.table[cell]
-        row[:5] = 0
-        row[5] = 1 if empty % 2 else -1
-        row[6] = 1 - empty / size
-        row[7] = work.most[turn, 0] / _MOST_POINTS
-        row[8] = 1 if safe % 2 else -1
-        row[9] = safe == 0
-        row[10] = work.most[1 - turn, 0] / _MOST_POINTS
+        seen = room.inputs[cell]
+        seen.empty_in_row = seen.empty_in_column = seen.empty_in_block = 0.0
+        seen.points = seen.units_left_with_one_empty = 0.0
+        seen.parity_of_empty_cells = 1.0 if empty % 2 else -1.0
+        seen.share_filled = 1 - empty / size
+        seen.most_points_elsewhere = room.offers[turn].most / _MOST_POINTS
+        seen.parity_of_safe_cells = 1.0 if safe % 2 else -1.0
+        seen.no_safe_cell = 1.0 if safe == 0 else 0.0
+        seen.most_points_of_a_reply = room.offers[1 - turn].most / _MOST_POINTS
         if cell == size or not can_fill(play, cell):
             continue
+        row, col, block = play.field.units[cell]
+        seen.empty_in_row = play.empty[row] / side
+        seen.empty_in_column = play.empty[col] / side
+        seen.empty_in_block = play.empty[block] / side
         for k in range(3):
-            unit = play.field.units[cell, k]
-            row[k] = play.empty[unit] / side
-            row[4] += (play.empty[unit] == 2) / 3
-        row[3] = points(play, cell) / _MOST_POINTS
-        row[7] = _elsewhere(play, turn, cell, work.most) / _MOST_POINTS
-        row[10] = _reply(play, cell, work.rest, _elsewhere(play, 1 - turn, cell, work.most)) / _MOST_POINTS
+            seen.units_left_with_one_empty += (play.empty[play.field.units[cell, k]] == 2) / 3
+        seen.points = points(play, cell) / _MOST_POINTS
+        seen.most_points_elsewhere = _elsewhere(play, turn, cell, room) / _MOST_POINTS
+        seen.most_points_of_a_reply = (
+            _reply(play, cell, room.rest, _elsewhere(play, 1 - turn, cell, room)) / _MOST_POINTS
+        )
 
 
 @lean
-def rate(networks: Any, network: Any, play: Any, work: Any) -> None:
+def rate(networks: Networks, network: int, play: Play, room: NetworkRoom) -> None:
     """Write the ratings; cells that the player to move cannot fill get minus infinity."""
-    values, size = work.values, play.values.size
+    values, size = room.values, play.values.size
     is_for_cells = networks.outputs.shape[1] == 1
     if is_for_cells:
-        look(play, work)
+        look(play, room)
     else:
         for cell in range(size):
             values[cell] = play.values[cell] > 0
         activate(networks, network, values)
-    work.ratings[:] = -np.inf
+    room.ratings[:] = -np.inf
     for cell in range(size + is_for_cells):
         if cell < size and not can_fill(play, cell):
             continue
         if is_for_cells:
-            _put(work.table[cell], values)
+            _put(room.table[cell], values)
             activate(networks, network, values)
-            work.ratings[cell] = values[networks.outputs[network, 0]]
+            room.ratings[cell] = values[networks.outputs[network, 0]]
         else:
-            work.ratings[cell] = values[networks.outputs[network, cell]]
+            room.ratings[cell] = values[networks.outputs[network, cell]]
 
 
-@lean
-def _wrong(play: Any, cell: Any, solution: Any, work: Any) -> Any:
+@lean_part
+def _wrong(play: Play, cell: int, solution: Values, room: NetworkRoom) -> np.uint64:
     """The legal digits of the cell that are not those of the solution."""
-    return digits(play, cell) & ~work.taboo[cell] & ~(ONE << np.uint64(solution[cell] - 1))
+    return digits(play, cell) & ~room.taboo[cell] & ~(ONE << np.uint64(solution[cell] - 1))
 
 
-@lean
-def _bomb_chance(play: Any) -> Any:
+@lean_part
+def _bomb_chance(play: Play) -> float:
     """How likely a wrong digit leaves no solution at all: never on an empty board, nearly always when half is filled.
 
     The numbers are rough means of real games on boards from 2x2 to 3x3.
@@ -231,13 +260,13 @@ def _bomb_chance(play: Any) -> Any:
     return min(max(2 * filled / play.values.size - 0.2, 0.0), 0.9)
 
 
-@lean
-def _happens(chance: Any, random: Any) -> Any:
+@lean_part
+def _happens(chance: float, random: Numbers) -> bool:
     return draw(random, 1 << 15) < chance * (1 << 15)
 
 
-@lean
-def _stumble(play: Any, player: Any, solution: Any, work: Any) -> None:
+@lean_part
+def _stumble(play: Play, player: int, solution: Values, room: NetworkRoom) -> None:
     """A turn of RANDOM or GREEDY: any legal move, or any of those worth most; bombs happen."""
     most, moves, chosen = -1, 0, 0
     for cell in range(play.values.size):
@@ -246,36 +275,36 @@ def _stumble(play: Any, player: Any, solution: Any, work: Any) -> None:
             continue
         if gain > most:
             most, moves = gain, 0
-        ways = 1 + popcount(_wrong(play, cell, solution, work))
+        ways = 1 + popcount(_wrong(play, cell, solution, room))
         moves += ways
-        if draw(work.luck, moves) < ways:
+        if draw(room.luck, moves) < ways:
             chosen = cell
-    wrong = _wrong(play, chosen, solution, work)
-    if draw(work.luck, 1 + popcount(wrong)) > 0 and _happens(_bomb_chance(play), work.luck):
-        work.taboo[chosen] |= ONE << np.uint64(lowest(wrong))
+    wrong = _wrong(play, chosen, solution, room)
+    if draw(room.luck, 1 + popcount(wrong)) > 0 and _happens(_bomb_chance(play), room.luck):
+        room.taboo[chosen] |= ONE << np.uint64(lowest(wrong))
         skip(play)
     else:
         fill(play, chosen, solution[chosen])
 
 
-@lean
-def _find_bomb(play: Any, solution: Any, work: Any) -> Any:
+@lean_part
+def _find_bomb(play: Play, solution: Values, room: NetworkRoom) -> bool:
     """Whether the player to move finds a bomb, which is taboo then."""
     chance = _bomb_chance(play)
     for cell in range(play.values.size):
         if can_fill(play, cell):
-            wrong = _wrong(play, cell, solution, work)
+            wrong = _wrong(play, cell, solution, room)
             while wrong:
                 digit = ONE << np.uint64(lowest(wrong))
                 wrong ^= digit
-                if _happens(chance, work.luck):
-                    work.taboo[cell] |= digit
+                if _happens(chance, room.luck):
+                    room.taboo[cell] |= digit
                     return True
     return False
 
 
-@lean
-def _choose(ratings: Any, size: Any, random: Any) -> Any:
+@lean_part
+def _choose(ratings: Floats, size: int, random: Numbers) -> int:
     """A cell rated best; among equals by chance."""
     best, chosen, seen = -np.inf, -1, 0
     for cell in range(size):
@@ -289,20 +318,22 @@ def _choose(ratings: Any, size: Any, random: Any) -> Any:
 
 
 @lean
-def play_out(networks: Any, first: Any, second: Any, start: Any, solution: Any, work: Any, random: Any) -> Any:
+def play_out(
+    networks: Networks, first: int, second: int, start: Play, solution: Values, room: NetworkRoom, random: Numbers
+) -> int:
     """Play a game to its end; returns by how many points player 0, ``first``, is better off than at its start."""
-    play, size = work.play, start.values.size
+    play, size = room.play, start.values.size
     copy(start, play)
-    _put(random, work.luck)
-    work.taboo[:] = 0
+    _put(random, room.luck)
+    room.taboo[:] = 0
     while not is_over(play):
-        player = first if play.counts[TURN] == 0 else second
+        player = first if play.now.turn == 0 else second
         if player < 0:
-            _stumble(play, player, solution, work)
+            _stumble(play, player, solution, room)
             continue
-        rate(networks, player, play, work)
-        cell = _choose(work.ratings, size, work.luck)
-        if work.ratings[size] > work.ratings[cell] and _find_bomb(play, solution, work):
+        rate(networks, player, play, room)
+        cell = _choose(room.ratings, size, room.luck)
+        if room.ratings[size] > room.ratings[cell] and _find_bomb(play, solution, room):
             skip(play)
         else:
             fill(play, cell, solution[cell])
@@ -310,26 +341,42 @@ def play_out(networks: Any, first: Any, second: Any, start: Any, solution: Any, 
 
 
 @lean
-def meet(networks: Any, opponent: Any, start: Any, solution: Any, work: Any, random: Any, leads: Any) -> None:
+def meet(
+    networks: Networks,
+    opponent: int,
+    start: Play,
+    solution: Values,
+    room: NetworkRoom,
+    random: Numbers,
+    leads: Floats,
+) -> None:
     """Each network plays the opponent in both seats; ``leads`` gets its leads. All of them have the same luck."""
     for network in range(len(leads)):
-        leads[network, 0] = play_out(networks, network, opponent, start, solution, work, random)
-        leads[network, 1] = -play_out(networks, opponent, network, start, solution, work, random)
+        leads[network, 0] = play_out(networks, network, opponent, start, solution, room, random)
+        leads[network, 1] = -play_out(networks, opponent, network, start, solution, room, random)
 
 
 @lean
-def compete(networks: Any, group: Any, start: Any, solution: Any, work: Any, random: Any, leads: Any) -> None:
+def compete(
+    networks: Networks,
+    group: Numbers,
+    start: Play,
+    solution: Values,
+    room: NetworkRoom,
+    random: Numbers,
+    leads: Floats,
+) -> None:
     """All networks of the group play each other in both seats; their leads are added to ``leads``."""
     for one in range(group.size):
         for other in range(group.size):
             if one != other:
-                lead = play_out(networks, group[one], group[other], start, solution, work, random)
+                lead = play_out(networks, group[one], group[other], start, solution, room, random)
                 leads[one] += lead
                 leads[other] -= lead
 
 
 @lean
-def answer(networks: Any, boards: Any, values: Any, answers: Any) -> None:
+def answer(networks: Networks, boards: Floats, values: Floats, answers: Floats) -> None:
     """What each network that sees whole boards answers to each: network, board, output."""
     for network in range(answers.shape[0]):
         for board in range(answers.shape[1]):

@@ -8,17 +8,17 @@ the same place ends that branch, so the search goes deep for few orders of the c
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from dueldoku.kernels.base.jit import kernel, part
 
+Numbers = NDArray[np.int64]
 _HASH = 0x7FFFFFFF
 
 
 @part
-def _compare(row: Any, columns: Any, names: Any, best: Any, known: bool) -> int:
+def _compare(row: Numbers, columns: Numbers, names: Numbers, best: Numbers, known: bool) -> int:
     """The row's text against the best one's: -1, 0 or 1; if smaller, it becomes the best. Names new digits."""
     side = len(row)
     order = 0 if known else -1
@@ -38,7 +38,7 @@ def _compare(row: Any, columns: Any, names: Any, best: Any, known: bool) -> int:
 
 
 @part
-def _arrange_rows(board: Any, band: int, columns: Any, best: Any, known: int) -> int:
+def _arrange_rows(board: Numbers, band: int, columns: Numbers, best: Numbers, known: int) -> int:
     """Improve ``best`` with the columns in this order; its first ``known`` rows are valid, and all are afterwards."""
     side = len(board)
     names = np.zeros((side + 1, side + 1), np.int64)  # before each row is chosen; 0 counts the names given
@@ -71,7 +71,7 @@ def _arrange_rows(board: Any, band: int, columns: Any, best: Any, known: int) ->
 
 
 @part
-def _may_follow(board: Any, band: int, chosen: Any, used: Any, depth: int, row: int) -> Any:
+def _may_follow(board: Numbers, band: int, chosen: Numbers, used: NDArray[np.bool_], depth: int, row: int) -> bool:
     """Whether the row may come next.
 
     Of rows without any clue only the first one does: the others are the same, and if a band begins with one, so are all
@@ -90,7 +90,7 @@ def _may_follow(board: Any, band: int, chosen: Any, used: Any, depth: int, row: 
 
 
 @kernel
-def canonical(boards: Any, band: int, column_orders: Any) -> Any:
+def canonical(boards: Numbers, band: int, column_orders: Numbers) -> Numbers:
     """The smallest board equivalent to any of ``boards``.
 
     ``band`` rows are a band, ``column_orders`` are all that the stacks allow.
@@ -111,7 +111,7 @@ def _mix(number: int) -> int:
 
 
 @kernel
-def invariant(board: Any, m: int, n: int) -> Any:
+def invariant(board: Numbers, m: int, n: int) -> int:
     """A number that is the same for equivalent boards, and nearly always another for others that are not full.
 
     Rows, columns and digits are told apart by the clues that they have, these by their rows, columns and digits.

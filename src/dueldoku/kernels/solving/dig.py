@@ -8,29 +8,17 @@ puzzle.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from dueldoku.kernels.base.bits import signed
 from dueldoku.kernels.base.jit import kernel, part
 from dueldoku.kernels.base.memory import address_of, load, store
 from dueldoku.kernels.solving.deduce import BAND
-from dueldoku.kernels.solving.nine import (
-    DEPTH,
-    ENDLESS,
-    FOUND,
-    GUESSES,
-    MEMORY,
-    SPENT,
-    STATE,
-    copy_state,
-    proceed,
-    run,
-    start,
-    word_of,
-)
+from dueldoku.kernels.solving.nine import ENDLESS, Bytes, Words, proceed, run, start
+from dueldoku.kernels.solving.nine_state import DEPTH, FOUND, GUESSES, MEMORY, SPENT, STATE, copy_state, word_of
 
+Numbers = NDArray[np.int64]
 _CELLS = 81
 _NONE, _ONE = signed(0), signed(1)
 
@@ -55,7 +43,7 @@ def _close(state: int, cell: int, value: int) -> None:
 
 
 @part
-def _has_other(room: int, state: int, cell: int, value: int) -> Any:
+def _has_other(room: int, state: int, cell: int, value: int) -> bool:
     """Whether there is a solution without ``value`` in the cell, which is open. ``room`` is the search's memory."""
     copy_state(room, state)
     word = word_of(value - 1, cell // 27)
@@ -67,7 +55,7 @@ def _has_other(room: int, state: int, cell: int, value: int) -> Any:
 
 
 @part
-def _set_up(state: int, puzzle: Any) -> None:
+def _set_up(state: int, puzzle: Bytes) -> None:
     """The state of a full board."""
     for word in range(STATE):
         store(state, word, 0)
@@ -79,7 +67,7 @@ def _set_up(state: int, puzzle: Any) -> None:
 
 
 @kernel
-def dig_batch(puzzles: Any, groups: Any, orders: Any, clues: int) -> None:
+def dig_batch(puzzles: Bytes, groups: Numbers, orders: Numbers, clues: int) -> None:
     """Take clues from each full board: its row of ``orders`` says which groups of them in turn, down to ``clues``.
 
     A row of ``groups`` are cells that are emptied together (-1: none).
@@ -110,7 +98,7 @@ def dig_batch(puzzles: Any, groups: Any, orders: Any, clues: int) -> None:
 
 
 @kernel
-def tally(puzzle: Any, memory: Any, found: Any, counts: Any, most: int) -> int:
+def tally(puzzle: Bytes, memory: Words, found: Bytes, counts: Numbers, most: int) -> int:
     """How many solutions the puzzle (81 values or characters) has, counted until there are ``most``.
 
     ``counts[cell, digit - 1]`` tells how many of them have this digit there. ``found`` is room for some solutions.

@@ -15,19 +15,19 @@ likely. The same random state makes the same board on every machine.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from dueldoku.kernels.base.bits import signed
 from dueldoku.kernels.base.chance import draw, shuffle
 from dueldoku.kernels.base.jit import kernel, part
 
+Numbers = NDArray[np.int64]
 _ONE = signed(1)
 
 
 @part
-def _match(random: Any, choices: Any, left: int, width: int, owner: Any) -> None:
+def _match(random: Numbers, choices: Numbers, left: int, width: int, owner: Numbers) -> None:
     """Match each digit with one of its first ``left`` choices, and strike that one from them.
 
     A choice has room for ``width`` digits; ``owner`` gets the digit that has each of these places.
@@ -47,7 +47,7 @@ def _match(random: Any, choices: Any, left: int, width: int, owner: Any) -> None
 
 
 @kernel
-def fill(random: Any, m: int, n: int, values: Any) -> None:
+def fill(random: Numbers, m: int, n: int, values: NDArray[np.uint8]) -> None:
     """Write a random full board with blocks of ``m`` rows by ``n`` columns into ``values``, digits from 1 on."""
     side = m * n
     owner = np.empty(side, np.int64)

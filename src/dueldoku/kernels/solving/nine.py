@@ -1,189 +1,53 @@
 """The 9x9 solver: the board in four vectors, one branch-free pass of deductions at a time (``deduce.py``), and guesses.
 
 Before a guess, the search looks for the band or stack whose digits have the fewest arrangements in all, in it for the
-digit with the fewest, and splits those arrangements in two: one half goes on the stack. A search lives in MEMORY words
-of an array: its state, what it needs to branch, and the stack. It can stop at any solution and go on later.
+digit with the fewest, and splits those arrangements in two: one half goes on the stack. A search lives in an array
+(``nine_state.py``), so it can stop at any solution and go on later.
 """
 
 from __future__ import annotations
 
 from itertools import permutations
-from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import config, types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from dueldoku.kernels.base.bits import signed
-from dueldoku.kernels.base.jit import inlined, kernel, part
-from dueldoku.kernels.base.lanes import I1, I64, I256, VECTOR, CompiledLanes, PairedLanes, PlainLanes
+from dueldoku.kernels.base.jit import kernel, part
 from dueldoku.kernels.base.memory import address_of, align_stack, load, store, where_digit, write_digits
-from dueldoku.kernels.solving.deduce import BAND, FIRSTS, VECTORS, arrangements, deduce, misplaced, total
+from dueldoku.kernels.solving.deduce import BAND, FIRSTS
+from dueldoku.kernels.solving.nine_state import (
+    BAND_COUNTS,
+    BAND_TOTALS,
+    CHANGED,
+    CLOSED,
+    DEPTH,
+    FOUND,
+    FRAMES,
+    GUESSES,
+    OPEN,
+    SPENT,
+    STACK_COUNTS,
+    STACK_TOTALS,
+    STATE,
+    WRONG,
+    copy_state,
+    count_at,
+    deduce_at,
+    deduce_at_both,
+    is_misplaced,
+    word_of,
+)
+from dueldoku.kernels.solving.nine_state import MEMORY as MEMORY  # callers make the array
 
-STATE = 8 * VECTORS  # words
-
-# Where things are in a search's memory, in words.
-OPEN = 32  # the cells of each band that have two candidates or more
-BAND_COUNTS = 40  # arrangements of each digit in each band, laid out like the state
-STACK_COUNTS = 72  # the same for stacks: where the state has band s, this has stack s
-BAND_TOTALS, STACK_TOTALS = 104, 112  # their sums over the digits
-DEPTH, SPENT = 120, 121  # how many states are on the stack; whether the current one is used up
-FOUND, GUESSES = 122, 123  # solutions and guesses so far
-FRAMES = 128
-MEMORY = FRAMES + 84 * STATE + 16  # words, with room to align
+Bytes = NDArray[np.uint8]
+Words = NDArray[np.uint32]
 ENDLESS = signed(1 << 60)  # for a number of solutions or guesses that is never reached
 _ONE = signed(1)
 _NINE, _ZERO, _END = np.uint8(9), np.uint8(ord("0")), np.uint8(ord("\n"))
 _SIGNS = tuple(np.uint8(ord(sign)) for sign in ".*_-")  # of an empty cell, beside 0
 
-# What a pass says: something changed; it is contradictory; there are other open cells than before, and some.
-CHANGED, WRONG, CLOSED = 1, 2, 4
 _GO_ON = CHANGED | CLOSED
-
-
-# -- deductions on memory: compiled, or plain with NUMBA_DISABLE_JIT=1 ------------------------------------------------
-
-if config.DISABLE_JIT:
-
-    def _read(memory: int, word: int) -> PlainLanes:
-        return PlainLanes([load(memory, word + lane) for lane in range(8)])
-
-    def _write(memory: int, word: int, lanes: PlainLanes) -> None:
-        for lane, value in enumerate(lanes.values):
-            store(memory, word + lane, value)
-
-    def deduce_at(memory: int) -> int:
-        """One pass over the state in memory; says what came of it: CHANGED, WRONG, CLOSED or any of these together."""
-        before = [_read(memory, 8 * k) for k in range(VECTORS)]
-        after, wrong, two = deduce(before)
-        closed = two.values != _read(memory, OPEN).values and any(two.values)
-        for k, bits in enumerate(after):
-            _write(memory, 8 * k, bits)
-        _write(memory, OPEN, two)
-        changed = any(a.values != b.values for a, b in zip(before, after, strict=True))
-        return CHANGED * changed + WRONG * any(wrong.values) + CLOSED * closed
-
-    def deduce_at_both(first: int, second: int) -> int:
-        """One pass over each of two states: what ``deduce_at`` says of the first + 8 * of the second."""
-        return deduce_at(first) + 8 * deduce_at(second)
-
-    def is_misplaced(memory: int) -> bool:
-        """Whether a digit is missing in a column or block of the state in memory, which has one for each cell."""
-        return any(misplaced([_read(memory, 8 * k) for k in range(VECTORS)]).values)
-
-    def count_at(memory: int) -> None:
-        """Write the arrangements of the state in memory, and their totals, to their places."""
-        bands, stacks = arrangements([_read(memory, 8 * k) for k in range(VECTORS)])
-        for k in range(VECTORS):
-            _write(memory, BAND_COUNTS + 8 * k, bands[k])
-            _write(memory, STACK_COUNTS + 8 * k, stacks[k])
-        _write(memory, BAND_TOTALS, total(bands))
-        _write(memory, STACK_TOTALS, total(stacks))
-
-    def copy_state(target: int, source: int) -> None:
-        """Copy a state."""
-        for word in range(STATE):
-            store(target, word, load(source, word))
-
-else:
-
-    def _pointer(builder: Any, memory: Any, word: int) -> Any:
-        return builder.inttoptr(builder.add(memory, ir.Constant(I64, 4 * word)), VECTOR.as_pointer())
-
-    def _read_state(builder: Any, memory: Any) -> list[CompiledLanes]:
-        vectors = (builder.load(_pointer(builder, memory, 8 * k), align=32) for k in range(VECTORS))
-        return [CompiledLanes(builder, vector) for vector in vectors]
-
-    def _write_lanes(builder: Any, memory: Any, word: int, lanes: CompiledLanes) -> None:
-        builder.store(lanes.value, _pointer(builder, memory, word), align=32)
-
-    def _any(builder: Any, lanes: CompiledLanes) -> Any:
-        return builder.zext(builder.icmp_unsigned("!=", builder.bitcast(lanes.value, I256), ir.Constant(I256, 0)), I64)
-
-    def _finish(
-        builder: Any,
-        memory: Any,
-        before: list[CompiledLanes],
-        after: list[CompiledLanes],
-        wrong: CompiledLanes,
-        two: CompiledLanes,
-    ) -> Any:
-        """Write down a pass and tell what came of it."""
-        changed = after[0] ^ before[0]
-        for old, new in zip(before[1:], after[1:], strict=True):
-            changed = changed | old ^ new
-        closed = two ^ CompiledLanes(builder, builder.load(_pointer(builder, memory, OPEN), align=32))
-        for k, bits in enumerate(after):
-            _write_lanes(builder, memory, 8 * k, bits)
-        _write_lanes(builder, memory, OPEN, two)
-        flags = _any(builder, changed)
-        closed_some = builder.and_(_any(builder, closed), _any(builder, two))
-        for bit, said in ((WRONG, _any(builder, wrong)), (CLOSED, closed_some)):
-            flags = builder.or_(flags, builder.mul(said, ir.Constant(I64, bit)))
-        return flags
-
-    @intrinsic
-    def deduce_at(context: Any, memory: Any) -> Any:
-        """One pass over the state in memory; says what came of it: CHANGED, WRONG, CLOSED or any of these together."""
-
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            before = _read_state(builder, arguments[0])
-            return _finish(builder, arguments[0], before, *deduce(before))
-
-        return types.int64(types.int64), generate
-
-    @intrinsic
-    def deduce_at_both(context: Any, first: Any, second: Any) -> Any:
-        """One pass over each of two states, side by side: what ``deduce_at`` says of the first + 8 * of the second."""
-
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            states = [_read_state(builder, memory) for memory in arguments]
-            after, wrong, two = deduce([PairedLanes(a, b) for a, b in zip(*states, strict=True)])
-            flags = [
-                _finish(builder, arguments[0], states[0], [bits.first for bits in after], wrong.first, two.first),
-                _finish(builder, arguments[1], states[1], [bits.second for bits in after], wrong.second, two.second),
-            ]
-            return builder.or_(flags[0], builder.shl(flags[1], ir.Constant(I64, 3)))
-
-        return types.int64(types.int64, types.int64), generate
-
-    @intrinsic
-    def is_misplaced(context: Any, memory: Any) -> Any:
-        """Whether a digit is missing in a column or block of the state in memory, which has one for each cell."""
-
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.trunc(_any(builder, misplaced(_read_state(builder, arguments[0]))), I1)
-
-        return types.boolean(types.int64), generate
-
-    @intrinsic
-    def count_at(context: Any, memory: Any) -> Any:
-        """Write the arrangements of the state in memory, and their totals, to their places."""
-
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            memory = arguments[0]
-            bands, stacks = arrangements(_read_state(builder, memory))
-            for k in range(VECTORS):
-                _write_lanes(builder, memory, BAND_COUNTS + 8 * k, bands[k])
-                _write_lanes(builder, memory, STACK_COUNTS + 8 * k, stacks[k])
-            _write_lanes(builder, memory, BAND_TOTALS, total(bands))
-            _write_lanes(builder, memory, STACK_TOTALS, total(stacks))
-            return context.get_dummy_value()
-
-        return types.void(types.int64), generate
-
-    @intrinsic
-    def copy_state(context: Any, target: Any, source: Any) -> Any:
-        """Copy a state."""
-
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            for k, lanes in enumerate(_read_state(builder, arguments[1])):
-                _write_lanes(builder, arguments[0], 8 * k, lanes)
-            return context.get_dummy_value()
-
-        return types.void(types.int64, types.int64), generate
 
 
 # -- branching -------------------------------------------------------------------------------------------------------
@@ -206,12 +70,6 @@ def _split_table() -> NDArray[np.int64]:
 
 
 _SPLIT = _split_table()
-
-
-@inlined
-def word_of(digit: int, band: int) -> int:
-    """Where a digit's candidates in a band are in the state."""
-    return 4 * digit + band if digit < 8 else 8 * band + 3
 
 
 @part
@@ -285,7 +143,7 @@ def _set_up(memory: int, puzzle: int) -> None:
 
 
 @part
-def _step_on(memory: int, flags: int, output: int, keep: int, limit: int, most_guesses: int) -> Any:
+def _step_on(memory: int, flags: int, output: int, keep: int, limit: int, most_guesses: int) -> bool:
     """What follows a pass that did not close any cell: another pass, a guess, a solution, or another state.
 
     After a guess, a pass that only struck candidates is the last one before the next guess: a further one costs more
@@ -322,7 +180,7 @@ def _step_on(memory: int, flags: int, output: int, keep: int, limit: int, most_g
 
 
 @part
-def _take_back(memory: int) -> Any:
+def _take_back(memory: int) -> bool:
     """Go on with the state on top of the stack; False if there is none."""
     depth = load(memory, DEPTH)
     if depth == 0:
@@ -348,13 +206,13 @@ def run(memory: int, output: int, keep: int, limit: int, most_guesses: int) -> i
 
 
 @kernel
-def start(memory: Any, puzzle: Any) -> None:
+def start(memory: Words, puzzle: Bytes) -> None:
     """Begin the search for the solutions of ``puzzle`` (81 values or characters) in ``memory`` (MEMORY words)."""
     _set_up((address_of(memory) + 31) & ~31, address_of(puzzle))
 
 
 @kernel
-def proceed(memory: Any, solutions: Any, limit: int, most_guesses: int) -> Any:
+def proceed(memory: Words, solutions: Bytes, limit: int, most_guesses: int) -> tuple[int, int, int, bool]:
     """Go on with a search that was started, until ``limit`` more solutions, ``most_guesses`` more guesses, or its end.
 
     ``solutions`` (rows of 81 bytes) gets as many of them as it has rows. Returns how many solutions were found, guesses
@@ -372,7 +230,7 @@ def proceed(memory: Any, solutions: Any, limit: int, most_guesses: int) -> Any:
 
 
 @kernel
-def are_plain(lines: Any) -> Any:
+def are_plain(lines: Bytes) -> bool:
     """Whether each row of ``lines`` (ASCII) is 81 digits and signs for empty cells, and the end of the line."""
     strange = False
     for row in range(lines.shape[0]):
@@ -390,8 +248,8 @@ def are_plain(lines: Any) -> Any:
 
 
 @kernel
-def solve_batch(puzzles: Any, solutions: Any, counts: Any, limit: int, memory: Any) -> None:
-    """Solve every row of ``puzzles``: its first solution, how many up to ``limit``.
+def solve_batch(puzzles: Bytes, solutions: Bytes, counts: NDArray[np.int32], limit: int, memory: Words) -> None:
+    """Solve every row of ``puzzles`` (ASCII, of which 81 bytes count): its first solution, how many up to ``limit``.
 
     A row is values or characters, of which the first 81 count. ``memory`` is 2 * MEMORY words: two puzzles are solved
     side by side, and each takes the next one when it is done.
@@ -433,7 +291,9 @@ def solve_batch(puzzles: Any, solutions: Any, counts: Any, limit: int, memory: A
 
 
 @kernel
-def solve_one(puzzle: Any, solutions: Any, limit: int, most_guesses: int, memory: Any) -> Any:
+def solve_one(
+    puzzle: Bytes, solutions: Bytes, limit: int, most_guesses: int, memory: Words
+) -> tuple[int, int, int, bool]:
     """``start`` and ``proceed`` in one call."""
     _set_up((address_of(memory) + 31) & ~31, address_of(puzzle))
     return proceed(memory, solutions, limit, most_guesses)

@@ -21,6 +21,7 @@ from dueldoku.agents.compiled import play_of
 from dueldoku.kernels.duel import mcts
 from dueldoku.kernels.duel.mcts import DIGITS, Digits, Policy, Tree
 from dueldoku.kernels.duel.play import Play
+from dueldoku.kernels.duel.playouts import PlayoutRoom, room_for
 from dueldoku.puzzles.fill import full_board
 
 MISTAKES = {"stale": mcts.STALE, "flipped": mcts.FLIPPED, "twice": mcts.TWICE, "uneven": mcts.UNEVEN}
@@ -42,14 +43,14 @@ class Fast(NamedTuple):
     play: Play
     digits: Digits
     tree: Tree
-    work: mcts.Work
+    room: PlayoutRoom
     random: np.ndarray
 
     def run(self, policy: Policy, iterations: int) -> int:
         """All of them, in as many calls as it takes; returns how many."""
         calls = 0
         while iterations:
-            iterations -= mcts.search(self.tree, self.play, self.digits, policy, self.work, self.random, iterations)
+            iterations -= mcts.search(self.tree, self.play, self.digits, policy, self.room, self.random, iterations)
             calls += 1
         return calls
 
@@ -69,7 +70,7 @@ def fast(game: Game, fills: set[Triple], bombs: set[Triple], capacity: int = 20_
         for row, col, digit in moves:
             sets[which, game.geometry.cell(row, col)] |= np.uint64(1 << digit - 1)
     play = play_of(game, most_skips=len(bombs))
-    return Fast(play, Digits(*sets), mcts.new_tree(capacity), mcts.new_work(play), np.array(WORDS, np.int64))
+    return Fast(play, Digits(*sets), mcts.new_tree(capacity), room_for(play), np.array(WORDS, np.int64))
 
 
 def all_moves(game: Game) -> list[Triple]:
@@ -127,7 +128,7 @@ def test_a_search_leaves_the_position_as_it_was(start: Position, policy: Policy)
     bombs = quick.digits.bombs.copy()
     quick.run(policy, 50)
     fresh = play_of(game)
-    for name in ("values", "used", "empty", "reach", "open", "scores", "counts"):
+    for name in ("values", "used", "empty", "reach", "open", "scores", "now"):
         assert (getattr(quick.play, name) == getattr(fresh, name)).all(), name
     assert (quick.digits.bombs == bombs).all()
 

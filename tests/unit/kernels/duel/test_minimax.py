@@ -15,8 +15,8 @@ from dueldoku import Game, Position
 from dueldoku.agents.compiled import play_of
 from dueldoku.game.oracle import Oracle
 from dueldoku.kernels.duel import minimax
-from dueldoku.kernels.duel import play as duel
-from dueldoku.kernels.duel.blockrow import is_blocked, mark_blocked
+from dueldoku.kernels.duel.blocked_digit import is_blocked, mark_blocked
+from dueldoku.kernels.duel.play import fills_of
 
 Moves = list[tuple[int, int]]
 WEIGHTS = st.sampled_from([(1, 0), (160, 1), (360, 1)])
@@ -82,14 +82,14 @@ def search(case: Case, prune: int, weights: tuple[int, int], slice_: int = 10**6
     minimax.start(under_way, case.depth, -minimax.INF)
     status = minimax.PAUSED
     while status != minimax.FINISHED:
-        before = int(under_way.counts[minimax.NODES])
+        before = int(under_way.now.nodes)
         status = minimax.proceed(play, under_way, slice_)
-        done = int(under_way.counts[minimax.NODES]) - before
+        done = int(under_way.now.nodes) - before
         assert done == slice_ if status == minimax.PAUSED else done <= slice_
     assert play.values.tolist() == case.game.values
     assert play.scores.tolist() == case.game.scores
-    assert play.counts.tolist() == [case.game.turn - 1, 0]
-    return int(under_way.counts[minimax.BEST]), int(under_way.best[0]), int(under_way.counts[minimax.NODES])
+    assert (play.now.turn, play.now.length) == (case.game.turn - 1, 0)
+    return int(under_way.now.choice), int(under_way.plies[0].best), int(under_way.now.nodes)
 
 
 @given(cases(), WEIGHTS)
@@ -123,8 +123,8 @@ def test_with_a_floor_only_better_moves_count(case: Case) -> None:
     while minimax.proceed(play, under_way, 10**6) != minimax.FINISHED:
         pass
     above = [number for number, value in values.items() if value > floor]
-    assert (under_way.counts[minimax.BEST] >= 0) == bool(above)
-    assert under_way.best[0] == max([floor, *values.values()])
+    assert (under_way.now.choice >= 0) == bool(above)
+    assert under_way.plies[0].best == max([floor, *values.values()])
 
 
 @given(positions(spoil=False))
@@ -141,7 +141,7 @@ def test_digits_of_a_solution_need_no_check(position: Position) -> None:
         minimax.start(under_way, 3, -minimax.INF)
         while minimax.proceed(play, under_way, 10**6) != minimax.FINISHED:
             pass
-        found.append((under_way.counts[minimax.BEST], under_way.best[0], under_way.counts[minimax.NODES]))
+        found.append((under_way.now.choice, under_way.plies[0].best, under_way.now.nodes))
     assert found[0] == found[1]
 
 
@@ -157,10 +157,10 @@ def test_what_the_block_row_test_calls_a_bomb_is_one(position: Position) -> None
     assert not is_blocked(play, m)
     moves = [(game.geometry.cell_of(move), move.digit) for move in game.legal_moves()]
     blocked = np.zeros(len(moves), bool)
-    mark_blocked(play, np.array(moves, np.int32).reshape(-1, 2), m, -1, blocked)
+    mark_blocked(play, fills_of(moves), m, -1, blocked)
     bombs = set(game.bombs())
     assert all(game.geometry.move(*move) in bombs for move, is_bomb in zip(moves, blocked, strict=True) if is_bomb)
-    assert play.counts[duel.LENGTH] == 0
+    assert play.now.length == 0
 
 
 def blocked_by_the_text(game: Game) -> bool:

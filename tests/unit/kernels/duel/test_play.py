@@ -18,7 +18,7 @@ def check(play: Play, game: Game) -> None:
     assert play.values.tolist() == game.values
     assert play.scores.tolist() == game.scores
     assert duel.is_over(play) == (not game.cells(1) and not game.cells(2))
-    assert play.counts[duel.TURN] + 1 == game.turn
+    assert play.now.turn + 1 == game.turn
     assert [cell for cell in range(game.geometry.size) if duel.can_fill(play, cell)] == game.cells()
     assert play.open.tolist() == [len(game.cells(1)), len(game.cells(2))]
     for cell, value in enumerate(game.values):

@@ -7,7 +7,7 @@ from endgames import run_plain
 
 from dueldoku import Geometry
 from dueldoku.kernels.duel import points
-from dueldoku.kernels.duel.points import Search
+from dueldoku.kernels.duel.points import PointsSearch
 from dueldoku.puzzles.api import generate as board
 
 REWARD = (0, 1, 3, 7)
@@ -25,7 +25,7 @@ def value(geometry: Geometry, empty: frozenset[int], plies: int) -> int:
     return max(gains[cell] - value(geometry, empty - {cell}, plies - 1) for cell in empty)
 
 
-def search_to(search: Search, depth: int, most_nodes: int = 1000) -> None:
+def search_to(search: PointsSearch, depth: int, most_nodes: int = 1000) -> None:
     points.start(search, depth)
     while not points.proceed(search, most_nodes):
         pass
@@ -61,7 +61,7 @@ def test_near_the_best_the_margin_changes_nothing() -> None:
                 assert narrow.values[cell] == wide.values[cell]
             else:
                 assert narrow.values[cell] <= best - 3
-    assert narrow.counts[points.NODES] < wide.counts[points.NODES]
+    assert narrow.now.nodes < wide.now.nodes
 
 
 def test_slices_change_nothing() -> None:
@@ -72,7 +72,7 @@ def test_slices_change_nothing() -> None:
         search_to(whole, depth, 10**6)
         search_to(sliced, depth, 1)
     assert (whole.values == sliced.values).all()
-    assert (whole.counts == sliced.counts).all()
+    assert whole.now == sliced.now
 
 
 def test_plain_python_agrees() -> None:
@@ -85,10 +85,10 @@ def test_plain_python_agrees() -> None:
         "for depth in range(1, 4):\n"
         "    points.start(search, depth)\n"
         "    while not points.proceed(search, 1000): pass\n"
-        "print(search.values.tolist(), search.counts.tolist())\n"
+        "print(search.values.tolist(), search.now)\n"
     )
     grid = board(Geometry.of(2, 3), empty=12, seed=4)
     search = points.search_of(grid.geometry, grid.values, entries=256)
     for depth in range(1, 4):
         search_to(search, depth)
-    assert run_plain(code) == f"{search.values.tolist()} {search.counts.tolist()}\n"
+    assert run_plain(code) == f"{search.values.tolist()} {search.now}\n"

@@ -11,7 +11,7 @@ from endgames import endgames, rest_at, run_plain
 from numpy.typing import NDArray
 
 from dueldoku.kernels.duel import endgame, tempo
-from dueldoku.kernels.duel.tempo import LOST, UNKNOWN, WON, Tempo
+from dueldoku.kernels.duel.tempo import LOST, UNKNOWN, WON, TempoFight
 
 Bombs = frozenset[frozenset[int]]
 
@@ -36,14 +36,14 @@ def set_of(mask: int) -> frozenset[int]:
     return frozenset(cell for cell in range(mask.bit_length()) if mask >> cell & 1)
 
 
-def built(cells: int, bombs: NDArray[np.int64], table: int = 24, entries: int = 1 << 12) -> Tempo:
+def built(cells: int, bombs: NDArray[np.int64], table: int = 24, entries: int = 1 << 12) -> TempoFight:
     fight = tempo.tempo_of(cells, bombs, table, entries)
     while not tempo.build(fight, 3):
         pass
     return fight
 
 
-def check(fight: Tempo, cells: int, bombs: int) -> None:
+def check(fight: TempoFight, cells: int, bombs: int) -> None:
     """The verdict on the position and on each turn, against trying everything."""
     living = frozenset(set_of(int(fight.bombs[bomb])) for bomb in set_of(bombs) if not fight.bombs[bomb] & ~cells)
     assert (tempo.verdict_of(fight, cells, bombs, 10**6) == WON) == moves_last(set_of(cells), living)
@@ -98,13 +98,13 @@ def test_the_search_stops_and_goes_on() -> None:
     whole, sliced, asked_again = (built(24, rest.bombs, table=6, entries=1 << 12) for _ in range(3))
     verdict = tempo.verdict_of(whole, cells, bombs, 10**6)
     assert verdict != UNKNOWN
-    assert whole.counts[tempo.NODES] > 100
+    assert whole.now.nodes > 100
     assert tempo.verdict_of(sliced, cells, bombs) == UNKNOWN
     found = tempo.verdict_of(sliced, cells, bombs, 1)
     while found == UNKNOWN:
         found = tempo.proceed(sliced, 7)
     assert found == verdict
-    assert (sliced.counts == whole.counts).all()
+    assert sliced.now == whole.now
     while tempo.verdict_of(asked_again, cells, bombs, 50) == UNKNOWN:
         pass  # it remembers what it found out, so it gets there
     assert tempo.verdict_of(asked_again, cells, bombs) == verdict

@@ -1,4 +1,4 @@
-"""Values of states with a sole solution, from tables of ``endgame.py``: where every cell is open to both players.
+"""The endgame tables of perfect play: values of states with a sole solution, where every cell is open to both players.
 
 There is a table for each solution, with those of its bombs that live longest, as many as pay; a state is covered if all
 of its bombs are among them. Where there are too many solutions, or territories, one table without bombs is for all.
@@ -6,31 +6,39 @@ of its bombs are among them. Where there are too many solutions, or territories,
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.kernels.base.bits import lowest
-from dueldoku.kernels.base.jit import lean
+from dueldoku.kernels.base.jit import lean_part
+from dueldoku.kernels.base.records import Rows, rows
 from dueldoku.kernels.duel.endgame import TABLE, Endgame, endgame_of, pack_cells
-from dueldoku.kernels.duel.remains import EMPTY, MANY, MINE, ONE, SOLE, THEIRS, Ground
+from dueldoku.kernels.duel.perfect_state import MANY, ONE, Ground, Line
 
 MOST_CELLS, MOST_TABLES = 24, 16
 MISSING = 1000  # instead of a value
 
 
-class Tables(NamedTuple):
+class TableBegin:
+    """Where the table of a solution begins."""
+
+    starts: int
+    values: int
+
+
+class EndgameTables(NamedTuple):
     """The tables of all solutions, one after the other; without any values, nothing is covered."""
 
     numbers: NDArray[np.int64]  # solution, pair -> its number among the table's bombs, or -1
     bombs: NDArray[np.int64]  # solution, number -> the cells that the bomb needs
-    begins: NDArray[np.int64]  # solution -> where its sets of bombs begin, and its values
+    begins: Rows[TableBegin]  # of each solution
     starts: NDArray[np.int64]  # set of bombs -> where its values begin among those of the solution
     values: NDArray[np.int8]
 
 
-def tables_of(ground: Ground, with_bombs: bool, most_bytes: int, most_work: int) -> tuple[Tables, list[Endgame]]:
+def tables_of(ground: Ground, with_bombs: bool, most_bytes: int, most_work: int) -> tuple[EndgameTables, list[Endgame]]:
     """The tables for this ground, and what ``endgame.proceed`` has to fill in.
 
     All of them take at most so many bytes, and about as long as filling in ``most_work`` values.
@@ -49,15 +57,16 @@ def tables_of(ground: Ground, with_bombs: bool, most_bytes: int, most_work: int)
         work.append(table)
     bombs = np.zeros((solutions, max((len(table.bombs) for table in work), default=0)), np.int64)
     ends = np.cumsum([(0, 0), *((len(table.starts), len(table.values)) for table in work)], axis=0)
-    begins = np.zeros((solutions, 2), np.int64)
+    begins = rows(TableBegin, solutions)
     values = np.zeros(ends[-1, 1], np.int8)
     starts = np.concatenate([np.zeros(0, np.int64), *(table.starts for table in work)])
     for number, table in enumerate(work):
         bombs[number, : len(table.bombs)] = table.bombs
-        begins[number] = ends[number]
+        begins[number].starts, begins[number].values = ends[number]
         sets, places = (slice(*bounds) for bounds in ends[number : number + 2].T)
         work[number] = table._replace(starts=starts[sets], values=values[places])
-    return Tables(numbers, bombs, begins, starts, values), work
+    tables = EndgameTables(numbers=numbers, bombs=bombs, begins=begins, starts=starts, values=values)
+    return tables, work
 
 
 def _long_lived(ground: Ground, solution: int) -> list[int]:
@@ -84,14 +93,14 @@ def _largest(ground: Ground, solution: int, pairs: list[int], most_bytes: int, m
         pairs.pop()
 
 
-@lean
-def look(tables: Any, ground: Any, line: Any, ply: Any) -> Any:
+@lean_part
+def look(tables: EndgameTables, ground: Ground, line: Line, ply: int) -> int:
     """The value of this row's state if it is covered, else MISSING."""
-    masks = line.masks[ply]
-    empty = masks[EMPTY]
-    if tables.values.size == 0 or masks[SOLE] == MANY or masks[MINE] != empty or masks[THEIRS] != empty:
+    state = line.states[ply]
+    empty, solution = state.empty, state.sole
+    if tables.values.size == 0 or solution == MANY or state.mine != empty or state.theirs != empty:
         return MISSING
-    solution, left, needs = np.int64(masks[SOLE]), 0, 0
+    left = needs = 0
     for word in range(line.bombs.shape[1]):
         rest = line.bombs[ply, word]
         while rest:
@@ -104,4 +113,5 @@ def look(tables: Any, ground: Any, line: Any, ply: Any) -> Any:
     place = np.int64(empty)
     if left:
         place = pack_cells(place, (1 << len(ground.units)) - 1 & ~needs)
-    return tables.values[tables.begins[solution, 1] + tables.starts[tables.begins[solution, 0] + left] + place]
+    begin = tables.begins[solution]
+    return tables.values[begin.values + tables.starts[begin.starts + left] + place]

@@ -1,4 +1,4 @@
-"""What remains of a game, in masks: empty cells, solutions, bombs, territories. For searches that need all of it.
+"""The states of perfect play, in masks: what remains of a game once all of it counts, digits, bombs and territories.
 
 Cells are those that are empty at the start, numbered from 0; a *pair* is a cell and a digit that is legal there. Bit i
 of a set of cells, pairs or solutions stands for the one with that number. A state is
@@ -19,21 +19,21 @@ bombs: any single solution will do for such a game.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.kernels.base.bits import lowest, mix, popcount
-from dueldoku.kernels.base.jit import lean
+from dueldoku.kernels.base.jit import lean, lean_part
+from dueldoku.kernels.base.records import Rows, rows
 from dueldoku.kernels.duel.play import POINTS
 
 ONE, NONE = np.uint64(1), np.uint64(0)
-EMPTY, MINE, THEIRS, SOLE, COUNT = range(5)  # places in ``masks``: sets of cells, the sole solution, how many are left
-MANY = ~NONE  # instead of a sole solution
+ALL = ~NONE
+MANY = -1  # instead of a sole solution
 MOST_LISTED = 64  # beyond so many solutions, a state is told by their numbers, not by what they say about empty cells
 HALF = ~NONE >> np.uint64(2)  # sums of numbers up to this do not overflow
-INDEX, CHECK = range(2)  # places in ``keys``
 # What is mixed into a hash, so that equal numbers with different meanings differ.
 _CELL, _BOMB, _LISTED, _NUMBERED, _FILLED, _LIVING = (np.uint64(seed << 56 | seed) for seed in range(1, 7))
 
@@ -56,48 +56,71 @@ class Ground(NamedTuple):
     scratch: NDArray[np.int64]
 
 
+class PerfectState:
+    """What a state is in single numbers, and its key."""
+
+    empty: np.uint64
+    mine: np.uint64
+    theirs: np.uint64
+    sole: int  # the sole solution, or MANY
+    count: int  # how many solutions are left
+    index: np.uint64  # a hash: where to look for the state,
+    check: np.uint64  # and another: how to tell it from others there
+
+
 class Line(NamedTuple):
     """The states from the start to the one under way, a row each."""
 
-    masks: NDArray[np.uint64]
+    states: Rows[PerfectState]
     left: NDArray[np.uint64]
     possible: NDArray[np.uint64]
     bombs: NDArray[np.uint64]
     filled: NDArray[np.uint64]  # the pairs that were filled in
-    keys: NDArray[np.uint64]  # two hashes: where to look for the state, and how to tell it from others there
+
+
+def line_of(ground: Ground, plies: int) -> Line:
+    """Room for so many states; none of them is set."""
+    words, sets = ground.at.shape[1], ground.within.shape[1]
+    return Line(
+        states=rows(PerfectState, plies),
+        left=np.zeros((plies, sets), np.uint64),
+        possible=np.zeros((plies, words), np.uint64),
+        bombs=np.zeros((plies, words), np.uint64),
+        filled=np.zeros((plies, words), np.uint64),
+    )
 
 
 @lean
-def points(ground: Any, empty: Any, cell: Any) -> Any:
+def points(ground: Ground, empty: np.uint64, cell: int) -> int:
     """What filling the cell is worth."""
     bit = ONE << np.uint64(cell)
     row, col, block = ground.units[cell]
     return POINTS[int(row & empty == bit) + int(col & empty == bit) + int(block & empty == bit)]
 
 
-@lean
-def opened(ground: Any, empty: Any, cell: Any) -> Any:
+@lean_part
+def opened(ground: Ground, empty: np.uint64, cell: int) -> int:
     """How many units have one empty cell left when this one is filled."""
     row, col, block = ground.units[cell]
     return int(popcount(row & empty) == 2) + int(popcount(col & empty) == 2) + int(popcount(block & empty) == 2)
 
 
 @lean
-def fill(ground: Any, line: Any, ply: Any, pair: Any) -> Any:
+def fill(ground: Ground, line: Line, ply: int, pair: int) -> bool:
     """Write the state after this pair was filled in into the next row; whether the turn passes."""
-    masks, child = line.masks[ply], line.masks[ply + 1]
+    state, child = line.states[ply], line.states[ply + 1]
     cell = ground.cells[pair]
-    empty = masks[EMPTY] & ~(ONE << np.uint64(cell))
-    mine, theirs = (masks[MINE] | ground.around[cell]) & empty, masks[THEIRS] & empty
-    child[EMPTY] = empty
-    child[MINE] = theirs if theirs else mine
-    child[THEIRS] = mine if theirs else NONE
-    child[SOLE], child[COUNT] = masks[SOLE], masks[COUNT]
-    if masks[SOLE] == MANY:
+    empty = state.empty & ~(ONE << np.uint64(cell))
+    mine, theirs = (state.mine | ground.around[cell]) & empty, state.theirs & empty
+    child.empty = empty
+    child.mine = theirs if theirs else mine
+    child.theirs = mine if theirs else NONE
+    child.sole, child.count = state.sole, state.count
+    if state.sole == MANY:
         _narrow(ground, line, ply, pair, theirs == NONE)
     for word in range(ground.at.shape[1]):
         stays, alive = ~ground.ends[pair, word], line.bombs[ply, word]
-        if masks[SOLE] == MANY:
+        if state.sole == MANY:
             line.possible[ply + 1, word] &= line.possible[ply, word] & stays
             alive |= line.possible[ply, word] & ~line.possible[ply + 1, word]
         else:
@@ -108,8 +131,8 @@ def fill(ground: Any, line: Any, ply: Any, pair: Any) -> Any:
     return theirs != NONE
 
 
-@lean
-def _narrow(ground: Any, line: Any, ply: Any, pair: Any, is_alone: Any) -> None:
+@lean_part
+def _narrow(ground: Ground, line: Line, ply: int, pair: int, is_alone: bool) -> None:
     """Drop the solutions without the pair, and write down all pairs of the others; one will do for who is alone."""
     for word in range(ground.at.shape[1]):
         line.possible[ply + 1, word] = NONE
@@ -123,19 +146,19 @@ def _narrow(ground: Any, line: Any, ply: Any, pair: Any, is_alone: Any) -> None:
             count += 1
             for other in range(ground.at.shape[1]):
                 line.possible[ply + 1, other] |= ground.solutions[last, other]
-    line.masks[ply + 1, COUNT] = count
+    line.states[ply + 1].count = count
     if count == 1:
-        line.masks[ply + 1, SOLE] = last
+        line.states[ply + 1].sole = last
 
 
 @lean
-def use(ground: Any, line: Any, ply: Any, pair: Any) -> Any:
+def use(ground: Ground, line: Line, ply: int, pair: int) -> bool:
     """Write the state after this bomb was used into the next row; whether the turn passes."""
-    masks, child = line.masks[ply], line.masks[ply + 1]
-    passes = masks[THEIRS] != NONE
-    child[EMPTY], child[SOLE], child[COUNT] = masks[EMPTY], masks[SOLE], masks[COUNT]
-    child[MINE] = masks[THEIRS] if passes else masks[MINE]
-    child[THEIRS] = masks[MINE] if passes else NONE
+    state, child = line.states[ply], line.states[ply + 1]
+    passes = state.theirs != NONE
+    child.empty, child.sole, child.count = state.empty, state.sole, state.count
+    child.mine = state.theirs if passes else state.mine
+    child.theirs = state.mine if passes else NONE
     for word in range(ground.at.shape[1]):
         line.possible[ply + 1, word] = line.possible[ply, word]
         line.bombs[ply + 1, word] = line.bombs[ply, word]
@@ -146,8 +169,8 @@ def use(ground: Any, line: Any, ply: Any, pair: Any) -> Any:
     return passes
 
 
-@lean
-def count_bombs(line: Any, ply: Any) -> Any:
+@lean_part
+def count_bombs(line: Line, ply: int) -> int:
     """How many bombs there are."""
     count = 0
     for word in range(line.bombs.shape[1]):
@@ -158,40 +181,40 @@ def count_bombs(line: Any, ply: Any) -> Any:
 # -- keys: states with the same one are worth the same ---------------------------------------------------------------
 
 
-@lean
-def identify(ground: Any, line: Any, ply: Any) -> None:
+@lean_part
+def identify(ground: Ground, line: Line, ply: int) -> None:
     """Write down the key of this row's state: that of the least of all symmetric ones."""
-    masks, key = line.masks[ply], line.keys[ply]
+    state = line.states[ply]
     first = 0 if len(ground.images) else -1  # -1: as it is
-    least = MANY
+    least = ALL
     for symmetry in range(first, len(ground.images)):
-        least = min(least, _image(ground, symmetry, masks[EMPTY]))
-    key[INDEX] = key[CHECK] = MANY
+        least = min(least, _image(ground, symmetry, state.empty))
+    state.index = state.check = ALL
     for symmetry in range(first, len(ground.images)):
-        if _image(ground, symmetry, masks[EMPTY]) != least:
+        if _image(ground, symmetry, state.empty) != least:
             continue
-        mine, theirs = _image(ground, symmetry, masks[MINE]), _image(ground, symmetry, masks[THEIRS])
+        mine, theirs = _image(ground, symmetry, state.mine), _image(ground, symmetry, state.theirs)
         contents = _contents(ground, line, ply, symmetry)
         index = mix(contents ^ mix(least ^ mix(mine ^ mix(theirs ^ _CELL))))
-        if index <= key[INDEX]:
-            key[INDEX] = index
-            key[CHECK] = mix(theirs ^ mix(mine ^ mix(least ^ mix(contents ^ _BOMB))))
+        if index <= state.index:
+            state.index = index
+            state.check = mix(theirs ^ mix(mine ^ mix(least ^ mix(contents ^ _BOMB))))
 
 
-@lean
-def _contents(ground: Any, line: Any, ply: Any, symmetry: Any) -> Any:
+@lean_part
+def _contents(ground: Ground, line: Line, ply: int, symmetry: int) -> np.uint64:
     """All that counts beside the cells, as a number."""
-    if line.masks[ply, SOLE] != MANY:
+    if line.states[ply].sole != MANY:
         return _bombs_of_one(ground, line, ply, symmetry)
     if symmetry >= 0:
         return _board(ground, line, ply, symmetry)
-    is_short = line.masks[ply, COUNT] <= MOST_LISTED
+    is_short = line.states[ply].count <= MOST_LISTED
     solutions = _listing(ground, line, ply) if is_short else _numbers(line, ply)
     return mix(solutions ^ mix(_living(ground, line, ply)))
 
 
-@lean
-def _image(ground: Any, symmetry: Any, cells: Any) -> Any:
+@lean_part
+def _image(ground: Ground, symmetry: int, cells: np.uint64) -> np.uint64:
     """Where the symmetry takes the cells; -1 leaves them where they are."""
     if symmetry < 0:
         return cells
@@ -201,30 +224,30 @@ def _image(ground: Any, symmetry: Any, cells: Any) -> Any:
     return image
 
 
-@lean
-def _is_shared(masks: Any, cell: Any) -> Any:
-    return masks[MINE] & masks[THEIRS] & (ONE << np.uint64(cell)) != NONE
+@lean_part
+def _is_shared(state: PerfectState, cell: int) -> bool:
+    return state.mine & state.theirs & (ONE << np.uint64(cell)) != NONE
 
 
-@lean
-def _bombs_of_one(ground: Any, line: Any, ply: Any, symmetry: Any) -> Any:
+@lean_part
+def _bombs_of_one(ground: Ground, line: Line, ply: int, symmetry: int) -> np.uint64:
     """The bombs when one solution is left: only which cells they need counts, and where not both can use them."""
-    masks = line.masks[ply]
+    state = line.states[ply]
     total = NONE
     for word in range(line.bombs.shape[1]):
         rest = line.bombs[ply, word]
         while rest:
             pair = word << 6 | lowest(rest)
             rest &= rest - ONE
-            hash = mix(_image(ground, symmetry, ground.needs[masks[SOLE], pair]) ^ _BOMB)
-            if not _is_shared(masks, ground.cells[pair]):
+            hash = mix(_image(ground, symmetry, ground.needs[state.sole, pair]) ^ _BOMB)
+            if not _is_shared(state, ground.cells[pair]):
                 hash = mix(hash ^ _image(ground, symmetry, ONE << np.uint64(ground.cells[pair])))
             total = (total + (hash & HALF)) & HALF
     return total
 
 
-@lean
-def _living(ground: Any, line: Any, ply: Any) -> Any:
+@lean_part
+def _living(ground: Ground, line: Line, ply: int) -> np.uint64:
     """The bombs of several solutions: only which moves end them counts, and where not both can use them."""
     total = NONE
     for word in range(line.bombs.shape[1]):
@@ -235,14 +258,14 @@ def _living(ground: Any, line: Any, ply: Any) -> Any:
             hash = _LIVING
             for other in range(line.bombs.shape[1]):
                 hash = mix(hash ^ (ground.ends[pair, other] & line.possible[ply, other]))
-            if not _is_shared(line.masks[ply], ground.cells[pair]):
+            if not _is_shared(line.states[ply], ground.cells[pair]):
                 hash = mix(hash ^ np.uint64(ground.cells[pair]) ^ _CELL)
             total = (total + (hash & HALF)) & HALF
     return total
 
 
-@lean
-def _listing(ground: Any, line: Any, ply: Any) -> Any:
+@lean_part
+def _listing(ground: Ground, line: Line, ply: int) -> np.uint64:
     """What several solutions say about the empty cells. What stands in the others does not matter."""
     total = NONE
     for word in range(ground.within.shape[1]):
@@ -257,8 +280,8 @@ def _listing(ground: Any, line: Any, ply: Any) -> Any:
     return total
 
 
-@lean
-def _numbers(line: Any, ply: Any) -> Any:
+@lean_part
+def _numbers(line: Line, ply: int) -> np.uint64:
     """Many solutions, by their numbers."""
     hash = _NUMBERED
     for word in range(line.left.shape[1]):
@@ -266,8 +289,8 @@ def _numbers(line: Any, ply: Any) -> Any:
     return hash
 
 
-@lean
-def _board(ground: Any, line: Any, ply: Any, symmetry: Any) -> Any:
+@lean_part
+def _board(ground: Ground, line: Line, ply: int, symmetry: int) -> np.uint64:
     """What was filled in and the bombs, seen through a symmetry; digits that may be any are named as they appear."""
     names, total, next_name = ground.scratch, NONE, 64
     for digit in range(names.size):

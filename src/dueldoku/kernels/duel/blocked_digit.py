@@ -3,20 +3,25 @@
 A *block row* is the part of a row that lies in a block. Its block cannot take a digit that it lacks if the digit stands
 in all other rows of the band and in the columns of all empty cells of the block row. Such a board has no solution; the
 test does not see every one of them.
+
+    4 in the other rows       . . .  . . .  . 4 .
+    of this band, and         1 x x  . . .  . . .      the columns of both x hold a 4 further down:
+    not in the block          . . .  . 4 .  . . .      the first block has no place for its 4
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from dueldoku.kernels.base.jit import lean
+from dueldoku.kernels.base.records import Rows
 from dueldoku.kernels.duel import play as duel
+from dueldoku.kernels.duel.play import Fill, Play
 
 
 @lean
-def is_blocked(play: Any, m: Any, skipped: Any = -1) -> Any:
+def is_blocked(play: Play, m: int, skipped: int = -1) -> bool:
     """Whether a block has no place for a digit. Block rows that lack ``skipped`` digits are not looked at."""
     side = play.used.size // 3
     n = side // m
@@ -40,9 +45,9 @@ def is_blocked(play: Any, m: Any, skipped: Any = -1) -> Any:
 
 
 @lean
-def mark_blocked(play: Any, moves: Any, m: Any, skipped: Any, blocked: Any) -> None:
-    """For each move, cell and digit: whether the board is blocked after it. The moves are legal, and not checked."""
+def mark_blocked(play: Play, moves: Rows[Fill], m: int, skipped: int, blocked: NDArray[np.bool_]) -> None:
+    """For each move: whether the board is blocked after it. The moves are legal, and not checked."""
     for k in range(len(moves)):
-        duel.fill(play, moves[k, 0], moves[k, 1])
+        duel.fill(play, moves[k].cell, moves[k].digit)
         blocked[k] = is_blocked(play, m, skipped)
         duel.undo(play)
