@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from dueldoku.arena.api import match, play, tournament
     from dueldoku.arena.archive import Archive
     from dueldoku.arena.report import Report
+    from dueldoku.arena.task import Result
     from dueldoku.engine.analysis import Analysis, analyse
+    from dueldoku.engine.api import PerfectPlay, perfect
     from dueldoku.engine.review import Review, review
     from dueldoku.puzzles.api import generate, grade
     from dueldoku.solvers.many import solve_many
@@ -55,9 +57,11 @@ __all__ = [
     "Limit",
     "Move",
     "Outcome",
+    "PerfectPlay",
     "Position",
     "Reason",
     "Report",
+    "Result",
     "Review",
     "Ruling",
     "Solved",
@@ -73,6 +77,7 @@ __all__ = [
     "grade",
     "is_unique",
     "match",
+    "perfect",
     "play",
     "read",
     "read_grid",
@@ -89,18 +94,21 @@ __all__ = [
 
 
 _LATE = {
-    "Archive": "dueldoku.arena.archive",
-    "Report": "dueldoku.arena.report",
-    "match": "dueldoku.arena.api",
-    "play": "dueldoku.arena.api",
-    "tournament": "dueldoku.arena.api",
     "Analysis": "dueldoku.engine.analysis",
+    "Archive": "dueldoku.arena.archive",
+    "PerfectPlay": "dueldoku.engine.api",
+    "Report": "dueldoku.arena.report",
+    "Result": "dueldoku.arena.task",
     "Review": "dueldoku.engine.review",
     "analyse": "dueldoku.engine.analysis",
     "generate": "dueldoku.puzzles.api",
     "grade": "dueldoku.puzzles.api",
+    "match": "dueldoku.arena.api",
+    "perfect": "dueldoku.engine.api",
+    "play": "dueldoku.arena.api",
     "review": "dueldoku.engine.review",
     "solve_many": "dueldoku.solvers.many",
+    "tournament": "dueldoku.arena.api",
 }
 
 
