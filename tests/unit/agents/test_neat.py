@@ -125,6 +125,7 @@ def test_other_networks_are_told() -> None:
         first_proposal("neat:network=report-2x2", Game(Grid.empty(THREE)))
 
 
+@pytest.mark.slow
 def test_the_agent_needs_no_neat_python() -> None:
     code = "import sys; sys.modules['neat'] = None; from dueldoku.agents.registry import load_agent; load_agent('neat')"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
@@ -197,6 +198,7 @@ def pair_lead(name: str, rival: str, grid: Grid, seed: int) -> int:
     return lead
 
 
+@pytest.mark.slow
 def test_it_beats_the_players_of_the_course() -> None:
     for rival, shape, least in (("random_player", (2, 2), 10), ("greedy_player", (2, 3), 9)):
         geometry = Geometry.of(*shape)

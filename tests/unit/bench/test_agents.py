@@ -40,6 +40,7 @@ def test_a_plain_search_does_what_it_is_told(rendition: type[PlainCells] | type[
     assert search.nodes == 0
 
 
+@pytest.mark.slow
 def test_we_are_faster(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     few = {name: contest._replace(amount=20_000) for name, contest in agents.contests().items() if "minimax" in name}
     monkeypatch.setattr(agents, "races", lambda: few)

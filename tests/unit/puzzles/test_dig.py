@@ -150,6 +150,7 @@ def test_what_cannot_be_is_refused_at_once(wish: dict[str, object], words: str) 
         generate(NINE, **wish)
 
 
+@pytest.mark.slow
 def test_what_is_not_found_is_given_up() -> None:
     with pytest.raises(DueldokuError, match=r"found no 2x2 puzzle with 4 clues after [0-9]+ others in"):
         list(generate(Geometry.of(2, 2), 20, clues=4, seed=1))  # there are 13
