@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from rich.console import Console
 
@@ -15,11 +15,12 @@ from dueldoku.cli.options import Flag, Json, Rules, Seed, check_above_zero
 from dueldoku.cli.source import BoardName
 from dueldoku.duel.turn import Ruling
 from dueldoku.engine.ground import MOST_CELLS
-from dueldoku.engine.perfect import MOST_SOLUTIONS, perfect_of
+from dueldoku.engine.perfect import MOST_SOLUTIONS, Perfect, perfect_of
 from dueldoku.errors import FormatError
 from dueldoku.game.boards import one_position
 from dueldoku.game.game import Game, check_start
 from dueldoku.kernels.duel.perfect import INF
+from dueldoku.plain import Plain
 
 _SLICE = 100_000  # nodes between two looks at the clock
 _STOPPED = "stopped"
@@ -71,21 +72,31 @@ def solve_game(
         if answer.why == _STOPPED:
             break
     if json_:
-        print(json.dumps(_as_data(game, answers)))
+        found = {name.replace(" ", "_"): answer.to_json() for name, answer in answers.items()}
+        start = {"position": str(game.position()), "turn": game.turn, "empty": game.values.count(0)}
+        print(json.dumps(start | found))
     if any(answer.why == _STOPPED for answer in answers.values()):
         return INTERRUPTED
     return 1 if any(answer.why for answer in answers.values()) else 0
 
 
-class _Answer(NamedTuple):
-    """What was found out; ``why`` says why that is not all."""
+@dataclass(frozen=True)
+class _Answer(Plain):
+    """What was found out; ``why`` says why that is not all. A bound that is not known yet is None."""
 
-    least: int
-    most: int
-    line: Sequence[Move]
-    nodes: int
-    seconds: float
+    ALSO = ("value",)
+
+    least: int | None = None
+    most: int | None = None
+    line: Sequence[Move] = ()
+    nodes: int = 0
+    seconds: float = 0.0
     why: str = ""
+
+    @property
+    def value(self) -> int | None:
+        """What the board is worth to the player to move, once that is known."""
+        return None if self.why else self.least
 
 
 def _solve(
@@ -97,35 +108,36 @@ def _solve(
     except MemoryError:
         raise FormatError(f"expected as much --memory as this machine has, got {memory >> 20} MB") from None
     if perfect is None:
-        return _Answer(
-            -INF, INF, (), 0, 0.0, f"too large, with more than {MOST_CELLS} empty cells or {MOST_SOLUTIONS} solutions"
-        )
+        return _Answer(why=f"too large, with more than {MOST_CELLS} empty cells or {MOST_SOLUTIONS} solutions")
     try:
         while not perfect.proceed(min(_SLICE, limit - perfect.nodes)):
             past = time.monotonic() - begin
-            tell(f"{_between(perfect.least, perfect.most)}, {perfect.nodes / 1e6:.1f} million nodes, {past:.0f} s")
+            tell(f"{_between(*_bounds(perfect))}, {perfect.nodes / 1e6:.1f} million nodes, {past:.0f} s")
             if past >= seconds or perfect.nodes >= limit:
                 why = f"not solved within {seconds:g} s" if past >= seconds else f"not solved within {limit} nodes"
                 break
         line = perfect.line()
     except KeyboardInterrupt:
         line, why = [], _STOPPED
-    return _Answer(perfect.least, perfect.most, line, perfect.nodes, time.monotonic() - begin, why)
+    return _Answer(*_bounds(perfect), line, perfect.nodes, time.monotonic() - begin, why)
 
 
-def _between(least: int, most: int) -> str:
-    if least == -INF and most == INF:
-        return "no bounds yet"
-    if least == -INF or most == INF:
-        return f"at least {least:+}" if most == INF else f"at most {most:+}"
-    return f"between {least:+} and {most:+}"
+def _bounds(perfect: Perfect) -> tuple[int | None, int | None]:
+    least, most = perfect.least, perfect.most
+    return least if least > -INF else None, most if most < INF else None
+
+
+def _between(least: int | None, most: int | None) -> str:
+    if least is None:
+        return "no bounds yet" if most is None else f"at most {most:+}"
+    return f"at least {least:+}" if most is None else f"between {least:+} and {most:+}"
 
 
 def _in_words(game: Game, answer: _Answer) -> str:
     effort = f"({answer.nodes} nodes, {answer.seconds:.3g} s)"
-    if answer.why:
+    value, player = answer.value, game.turn
+    if value is None:
         return f"{answer.why}: {_between(answer.least, answer.most)} {effort}"
-    value, player = answer.least, game.turn
     if value == 0:
         words = "both players get as much"
     else:
@@ -141,22 +153,3 @@ def _turns(game: Game, line: Sequence[Move]) -> list[str]:
         is_bomb = turn.ruling is Ruling.REFUSED
         words.append(f"{move} bomb" if is_bomb else f"{move} +{turn.points}" if turn.points else str(move))
     return words
-
-
-def _as_data(game: Game, answers: dict[str, _Answer]) -> dict[str, object]:
-    def bound(number: int) -> int | None:
-        return number if abs(number) < INF else None
-
-    found = {
-        name.replace(" ", "_"): {
-            "value": None if answer.why else answer.least,
-            "least": bound(answer.least),
-            "most": bound(answer.most),
-            "line": [str(move) for move in answer.line],
-            "nodes": answer.nodes,
-            "seconds": answer.seconds,
-            "why": answer.why,
-        }
-        for name, answer in answers.items()
-    }
-    return {"position": str(game.position()), "turn": game.turn, "empty": game.values.count(0), **found}
