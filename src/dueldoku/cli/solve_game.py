@@ -64,7 +64,8 @@ def solve_game(
             break
     if json_:
         found = {name.replace(" ", "_"): answer.to_json() for name, answer in answers.items()}
-        print(json.dumps({"position": str(position), "turn": game.turn, "empty": game.values.count(0), **found}))
+        start = {"position": str(game.position()), "turn": game.turn, "empty": game.values.count(0)}
+        print(json.dumps(start | found))
     if any(answer.why == STOPPED for answer in answers.values()):
         return INTERRUPTED
     return 1 if any(answer.why for answer in answers.values()) else 0

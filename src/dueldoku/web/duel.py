@@ -28,7 +28,7 @@ from dueldoku.errors import ArenaFault, DueldokuError, Overdue, RulesError, Turn
 from dueldoku.game.game import Game, follow
 from dueldoku.web import jobs
 from dueldoku.web.hosts import Hosts
-from dueldoku.web.workers import Workers
+from dueldoku.web.workers import PageWorkers
 
 _TRIES = 3  # how often an agent is asked again when the machine, not the agent, failed
 
@@ -56,7 +56,7 @@ class Duel:
         game: Game,
         seats: tuple[PageSeat, PageSeat],
         *,
-        workers: Workers,
+        workers: PageWorkers,
         hosts: Hosts,
         on_turn: Callable[[Duel], None],
         board: str,
@@ -269,7 +269,7 @@ class Duel:
 
     @classmethod
     def from_json(
-        cls, data: dict[str, Any], key: str, workers: Workers, hosts: Hosts, on_turn: Callable[[Duel], None]
+        cls, data: dict[str, Any], key: str, workers: PageWorkers, hosts: Hosts, on_turn: Callable[[Duel], None]
     ) -> Duel:
         """Inverse of ``to_json``. Raises DueldokuError if the file is not what we wrote."""
         try:

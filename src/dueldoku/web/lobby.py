@@ -29,7 +29,7 @@ from dueldoku.puzzles.recipe import Recipe
 from dueldoku.web import jobs
 from dueldoku.web.duel import Duel, PageSeat
 from dueldoku.web.hosts import Hosts
-from dueldoku.web.workers import Workers
+from dueldoku.web.workers import PageWorkers
 
 RATED, UNRATED = "page", "page, unrated"  # the tournaments that games of people are filed under
 SHORTEST, LONGEST = 0.05, 30.0  # seconds an agent may be given for a turn
@@ -56,7 +56,7 @@ class GameWish:
 class Lobby:
     """The games by their keys."""
 
-    def __init__(self, archive: Path, workers: Workers, hosts: Hosts) -> None:
+    def __init__(self, archive: Path, workers: PageWorkers, hosts: Hosts) -> None:
         self.archive, self.workers, self.hosts = archive, workers, hosts
         self.folder = archive.with_name(f"{archive.name}.open")
         self.folder.mkdir(parents=True, exist_ok=True)
