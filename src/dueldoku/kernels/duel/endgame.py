@@ -20,7 +20,7 @@ above them is filled, a whole block comes from another block, and the machine do
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,9 +60,9 @@ class Endgame(NamedTuple):
     units: NDArray[np.int64]
     bombs: NDArray[np.int64]
     starts: NDArray[np.int64]  # set of bombs -> where its table begins
-    values: NDArray[Any]  # int8, or int16 where a byte is too small
+    values: NDArray[np.signedinteger]  # int8, or int16 where a byte is too small
     points: NDArray[np.int8]  # cell, which of its units are otherwise full above the block, subset of the low cells
-    best: NDArray[Any]  # the block under way
+    best: NDArray[np.signedinteger]  # the block under way
     fulls: NDArray[np.int64]  # low cell -> which of its units are full above the block
     sources: Rows[Source]  # the blocks of other tables that it is made of
     now: EndgameState
@@ -192,7 +192,12 @@ def _full(units: NDArray[np.int64], cell: int, above: int) -> int:
 
 
 @lean_part
-def _offer(target: NDArray[Any], source: NDArray[Any], points: NDArray[np.int8], kind: Callable[[int], int]) -> None:
+def _offer(
+    target: NDArray[np.signedinteger],
+    source: NDArray[np.signedinteger],
+    points: NDArray[np.int8],
+    kind: Callable[[int], int],
+) -> None:
     """Offer each target the turn that scores these points and leads to its source."""
     for i in range(target.size):
         value = kind(points[i] - source[i])
@@ -201,7 +206,7 @@ def _offer(target: NDArray[Any], source: NDArray[Any], points: NDArray[np.int8],
 
 @lean_part
 def _settle(
-    eight: NDArray[Any],
+    eight: NDArray[np.signedinteger],
     first: NDArray[np.int8],
     second: NDArray[np.int8],
     third: NDArray[np.int8],
