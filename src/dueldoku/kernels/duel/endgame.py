@@ -19,7 +19,6 @@ above them is filled, a whole block comes from another block, and the machine do
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -196,7 +195,7 @@ def _offer(
     target: NDArray[np.signedinteger],
     source: NDArray[np.signedinteger],
     points: NDArray[np.int8],
-    kind: Callable[[int], int],
+    kind: type[np.signedinteger],
 ) -> None:
     """Offer each target the turn that scores these points and leads to its source."""
     for i in range(target.size):
@@ -210,7 +209,7 @@ def _settle(
     first: NDArray[np.int8],
     second: NDArray[np.int8],
     third: NDArray[np.int8],
-    kind: Callable[[int], int],
+    kind: type[np.signedinteger],
 ) -> None:
     """Offer eight entries the turns that fill the three lowest cells. So short a loop is unrolled, hence its own."""
     for i in range(1, 8):
