@@ -15,6 +15,7 @@ the numbers that a function changes for its caller.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Annotated, Any, Protocol, TypeVar, cast, get_args, get_type_hints, overload
 
 import numpy as np
@@ -78,12 +79,18 @@ def record(kind: type[T], **values: int) -> T:
     return cast(T, row)
 
 
-def _zeros(kind: type, shape: int | tuple[int, int]) -> Any:
+@cache
+def dtype_of(kind: type) -> np.dtype[np.void]:
+    """The fields of a class, as NumPy has them."""
     hints = get_type_hints(kind, include_extras=True)
     hidden = [name for name in hints if hasattr(np.void, name)]
     assert not hidden, f"NumPy has another meaning for {hidden}, which plain Python would get to see"
     fields = [(name, get_args(hint)[1] if get_args(hint) else hint) for name, hint in hints.items()]
-    return np.zeros(shape, np.dtype(fields, align=True)).view(np.recarray)
+    return np.dtype((np.record, np.dtype(fields, align=True)))  # a record knows its fields as attributes
+
+
+def _zeros(kind: type, shape: int | tuple[int, int]) -> Any:
+    return np.zeros(shape, dtype_of(kind))
 
 
 @lean_part

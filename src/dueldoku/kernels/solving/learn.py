@@ -10,6 +10,30 @@ then the search starts over, with all that it has learnt. It does so in two *mod
 soon as the clauses get worse; and stable, seldom starting over, and after the longest trail without a contradiction.
 A learnt clause is the better the fewer levels its literals come from: its *glue*. The worst are forgotten
 (``forget.py``). All of this depends on nothing but the board.
+
+For readers of MiniSat, Glucose or CaDiCaL, in this file, ``clauses.py`` and ``forget.py``:
+
+    here                          in the literature
+    ``propagate``, ``_visit``     unit propagation with two watched literals; "the other literal" is the blocker
+    ``_strike_others``            the binary at-most-one clauses, which are never written out
+    ``trail``, ``level``          trail, decision level (``marks``: trail_lim)
+    ``assign``, ``reason``        enqueue, reason or antecedent clause
+    ``_choose``, choice           decision
+    ``_learn``, contradiction     conflict analysis, conflict
+    ``_resolve``                  resolution up to the first unique implication point (1UIP)
+    ``_implied``, ``_shorten``    recursive clause minimisation (``stamps``: abstract levels)
+    ``go_back``, ``_conclude``    cancelUntil; backjump to the asserting level, then assert the learnt literal
+    ``activity``, ``bump``        VSIDS with exponential decay
+    ``rise``, ``most_active``     percolate up, removeMin: the order heap
+    ``glue``, ``_glue``           LBD, literal block distance
+    ``fast``, ``slow``            exponential moving averages of the glue, which force restarts (Glucose)
+    ``_start_over``, ``pause``    restart; Luby's series in the stable mode
+    restless, stable              focused mode, stable mode
+    ``phase``, ``target``         phase saving, target phases
+    ``_change_phases``            rephasing: best, original, best, inverted
+    ``forget``, spare, uses       reduceDB; candidates; the ``used`` counter of a clause's tier
+    arena, ``crowded``            clause arena; watch lists have to be rebuilt (garbage collection)
+    ``_exclude``, ``refuted``     blocking clauses
 """
 
 from __future__ import annotations
