@@ -37,10 +37,10 @@ if config.DISABLE_JIT:
         """Write word ``index`` from ``address`` on."""
         ctypes.c_uint32.from_address(int(address + 4 * index)).value = int(value) & 0xFFFFFFFF
 
-    def where_digit(address: int, digit: int) -> int:
-        """Which of the 32 bytes at ``address`` are ``digit``, as a number or as a character: bit i is byte i."""
+    def where_byte(address: int, byte: int) -> int:
+        """Which of the 32 bytes at ``address`` are equal to ``byte``: bit i is byte i."""
         data = ctypes.string_at(address, 32)
-        return sum(1 << i for i, found in enumerate(data) if found & 15 == digit)
+        return sum(1 << i for i, found in enumerate(data) if found == byte)
 
     def write_digits(target: int, source: int, ninth: int, shift: int) -> None:
         """Write the digits of a band over the 32 bytes at ``target``; see the compiled version."""
@@ -109,15 +109,11 @@ else:
         return types.void(types.int64, types.int64, types.int64), generate
 
     @intrinsic
-    def where_digit(context: Any, address: Any, digit: Any) -> Any:
-        """Which of the 32 bytes at ``address`` are ``digit``, as a number or as a character: bit i is byte i.
-
-        The low four bits tell it: 5 and "5" have the same ones, and no sign for an empty cell has those of a digit.
-        """
+    def where_byte(context: Any, address: Any, byte: Any) -> Any:
+        """Which of the 32 bytes at ``address`` are equal to ``byte``: bit i is byte i."""
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             data = builder.load(builder.inttoptr(arguments[0], _BYTES.as_pointer()), align=1)
-            data = builder.and_(data, ir.Constant(_BYTES, [15] * 32))
             undefined = ir.Constant(_BYTES, ir.Undefined)
             wanted = builder.insert_element(undefined, builder.trunc(arguments[1], I8), ir.Constant(I32, 0))
             zeros = ir.Constant(ir.VectorType(I32, 32), [0] * 32)

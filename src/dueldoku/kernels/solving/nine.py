@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dueldoku.kernels.base.bits import signed
 from dueldoku.kernels.base.jit import kernel, part
-from dueldoku.kernels.base.memory import address_of, align_stack, load, store, where_digit, write_digits
+from dueldoku.kernels.base.memory import address_of, align_stack, load, store, where_byte, write_digits
 from dueldoku.kernels.solving.deduce import BAND, FIRSTS
 from dueldoku.kernels.solving.nine_state import (
     BAND_COUNTS,
@@ -124,6 +124,7 @@ def _branch(memory: int, frame: int) -> None:
 @part
 def _set_up(memory: int, puzzle: int) -> None:
     """The state of a puzzle: 81 values or characters, of which 1 to 9 are clues."""
+    one = 49 if load(puzzle, 0) & 255 > 9 else 1  # a clue of 1: characters are above 9, values are not
     for word in range(STATE):
         store(memory, word, 0)
     for band in range(3):
@@ -131,7 +132,7 @@ def _set_up(memory: int, puzzle: int) -> None:
         start, early = (27 * band, 0) if band < 2 else (49, 5)
         filled = 0
         for digit in range(9):
-            clues = where_digit(puzzle + start, 1 + digit) >> early & BAND
+            clues = where_byte(puzzle + start, one + digit) >> early & BAND
             store(memory, word_of(digit, band), clues)
             filled |= clues
         for digit in range(9):
