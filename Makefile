@@ -18,7 +18,7 @@ test: $(VENV)/.dev        ## run all tests
 	@$(BIN)/python tests/support/chromium.py
 
 quick: $(VENV)/.dev       ## run the tests that need no browser, no arena and no patience
-	@$(BIN)/python -m pytest -m "not browser and not arena and not slow"
+	@$(BIN)/python -m pytest -m "not browser and not arena and not slow" --hypothesis-profile=quick
 
 check: $(VENV)/.dev       ## format, lint, types, import contract
 	@$(BIN)/ruff format --check .

@@ -23,16 +23,19 @@ from dueldoku.errors import DueldokuError
 from dueldoku.formats import FORMATS, GameRecord, Position, detect, read, read_grid, read_records, write
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game, check_start, replay
-from dueldoku.solvers.api import count, enumerate, is_unique, solve  # noqa: A004
-from dueldoku.solvers.first import warm_up
-from dueldoku.solvers.result import Budget, Result, Verdict
+from dueldoku.solvers.api import count, is_unique, solutions, solve
+from dueldoku.solvers.backend import warm_up
+from dueldoku.solvers.result import Budget, Count, Solved, Verdict
 
 if TYPE_CHECKING:
     from dueldoku.arena.api import match, play, tournament
     from dueldoku.arena.archive import Archive
     from dueldoku.arena.report import Report
+    from dueldoku.arena.task import Result
     from dueldoku.engine.analysis import Analysis, analyse
+    from dueldoku.engine.api import PerfectPlay, perfect
     from dueldoku.engine.review import Review, review
+    from dueldoku.puzzles.api import generate, grade
     from dueldoku.solvers.many import solve_many
 
 __version__ = "0.1.0"
@@ -44,6 +47,7 @@ __all__ = [
     "Analysis",
     "Archive",
     "Budget",
+    "Count",
     "DueldokuError",
     "Game",
     "GameRecord",
@@ -53,12 +57,14 @@ __all__ = [
     "Limit",
     "Move",
     "Outcome",
+    "PerfectPlay",
     "Position",
     "Reason",
     "Report",
     "Result",
     "Review",
     "Ruling",
+    "Solved",
     "Task",
     "Turn",
     "Verdict",
@@ -67,15 +73,18 @@ __all__ = [
     "check_start",
     "count",
     "detect",
-    "enumerate",
+    "generate",
+    "grade",
     "is_unique",
     "match",
+    "perfect",
     "play",
     "read",
     "read_grid",
     "read_records",
     "replay",
     "review",
+    "solutions",
     "solve",
     "solve_many",
     "tournament",
@@ -85,16 +94,21 @@ __all__ = [
 
 
 _LATE = {
-    "Archive": "dueldoku.arena.archive",
-    "Report": "dueldoku.arena.report",
-    "match": "dueldoku.arena.api",
-    "play": "dueldoku.arena.api",
-    "tournament": "dueldoku.arena.api",
     "Analysis": "dueldoku.engine.analysis",
+    "Archive": "dueldoku.arena.archive",
+    "PerfectPlay": "dueldoku.engine.api",
+    "Report": "dueldoku.arena.report",
+    "Result": "dueldoku.arena.task",
     "Review": "dueldoku.engine.review",
     "analyse": "dueldoku.engine.analysis",
+    "generate": "dueldoku.puzzles.api",
+    "grade": "dueldoku.puzzles.api",
+    "match": "dueldoku.arena.api",
+    "perfect": "dueldoku.engine.api",
+    "play": "dueldoku.arena.api",
     "review": "dueldoku.engine.review",
     "solve_many": "dueldoku.solvers.many",
+    "tournament": "dueldoku.arena.api",
 }
 
 

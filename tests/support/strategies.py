@@ -7,16 +7,18 @@ from random import Random
 from hypothesis import strategies as st
 
 from dueldoku import Geometry, Grid, Move, Position
+from dueldoku.board.geometry import LARGEST, SMALLEST
 
-ALL_SHAPES = [(m, n) for m in range(1, 65) for n in range(1, 65) if 2 <= m * n <= 64]
+_SIDES = range(1, LARGEST + 1)
+ALL_SHAPES = [(m, n) for m in _SIDES for n in _SIDES if SMALLEST <= m * n <= LARGEST]
 
 
-def shapes(largest: int = 64) -> st.SearchStrategy[Geometry]:
+def shapes(largest: int = LARGEST) -> st.SearchStrategy[Geometry]:
     return st.sampled_from([Geometry.of(m, n) for m, n in ALL_SHAPES if m * n <= largest])
 
 
 @st.composite
-def grids(draw: st.DrawFn, largest: int = 64) -> Grid:
+def grids(draw: st.DrawFn, largest: int = LARGEST) -> Grid:
     """Boards of any shape with any values, whether they make sense or not."""
     geometry = draw(shapes(largest))
     random = Random(draw(st.integers(0, 2**32)))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dueldoku.agents.base import Task
-from dueldoku.board.geometry import Geometry
 from dueldoku.game.game import Game
 from dueldoku.kernels.duel import play as duel
-from dueldoku.solvers.first import first_solution
+from dueldoku.solvers.backend import warm_up
 
 
 def play_of(game: Game, most_skips: int = 0) -> duel.Play:
@@ -36,6 +35,4 @@ def open_turn(game: Game, task: Task) -> list[tuple[int, int]]:
 
 def load_solvers() -> None:
     """Load the compiled solvers, which takes longer than a short turn: for constructors."""
-    for shape in (2, 2), (3, 3):
-        geometry = Geometry.of(*shape)
-        first_solution(geometry, bytes(geometry.size))
+    warm_up()

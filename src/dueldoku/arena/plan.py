@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dueldoku.agents.base import Limit
-from dueldoku.agents.registry import split_options
 from dueldoku.arena.entrant import Entrant, resolve
 from dueldoku.arena.task import GameTask, digest, limit_text
-from dueldoku.board.geometry import Geometry
-from dueldoku.board.grid import Grid
 from dueldoku.duel.position import Position
 from dueldoku.errors import DueldokuError, PlanError
-from dueldoku.game.boards import load_positions
+from dueldoku.game.boards import open_source
 from dueldoku.game.game import Game, check_start
+from dueldoku.puzzles import PREFIX
+from dueldoku.puzzles.api import make
+from dueldoku.puzzles.recipe import Recipe
 
 
 class FixedBoard(NamedTuple):
@@ -40,44 +40,25 @@ class FixedBoard(NamedTuple):
         return str(self.position)
 
 
-class Recipe(NamedTuple):
-    """A new board for every round, made to order: ``generate:size=3x3,empty=40,solutions=1,seed=7``."""
+class MadeBoard(NamedTuple):
+    """A new board for every round, made by a recipe."""
 
     name: str
-    size: str
-    empty: int
-    solutions: int | None
-    seed: int | None
+    recipe: Recipe
 
     @classmethod
-    def parse(cls, text: str) -> Recipe:
-        """Inverse of ``name``. Raises PlanError."""
-        _, options = split_options(text)
-        if unknown := set(options) - {"size", "empty", "solutions", "seed"} or "empty" not in options:
-            got = f"got {text!r}" if unknown is True else f"got {', '.join(sorted(unknown))} in {text!r}"
-            raise PlanError(f"expected a recipe such as generate:size=3x3,empty=40,solutions=1,seed=7, {got}")
-        size = options.pop("size", "3x3")
-        Geometry.parse(size)
-        for key, value in options.items():
-            if not value.isdecimal():
-                raise PlanError(f"expected a whole number for {key} in {text!r}, got {value!r}")
-        numbers = {key: int(value) for key, value in options.items()}
-        return cls(text, size, numbers["empty"], numbers.get("solutions"), numbers.get("seed"))
+    def parse(cls, text: str) -> MadeBoard:
+        """The boards of a recipe as it is written, which is their name. Raises GenerateError."""
+        return cls(text, Recipe.parse(text))
 
     def in_round(self, number: int, seed: int) -> Position:
         """The position to start from."""
-        own = seed if self.seed is None else self.seed
-        return Position(_generate(self.size, self.empty, self.solutions, _number(own, self.name, number)))
+        own = seed if self.recipe.seed is None else self.recipe.seed
+        return Position(next(make(replace(self.recipe, seed=_number(own, self.name, number)))))
 
     def text(self) -> str:
         """What the plan is bound to: if it changes, the plan is another."""
         return self.name
-
-
-def _generate(size: str, empty: int, solutions: int | None, seed: int) -> Grid:
-    from dueldoku.puzzles.board import board  # loads Numba
-
-    return board(Geometry.parse(size), empty=empty, solutions=solutions, seed=seed)
 
 
 def _number(*parts: object) -> int:
@@ -93,7 +74,7 @@ class Plan:
     """
 
     agents: tuple[Entrant, ...]
-    boards: tuple[FixedBoard | Recipe, ...]
+    boards: tuple[FixedBoard | MadeBoard, ...]
     limits: tuple[Limit, ...]
     rounds: int = 1
     rules: str | None = None
@@ -152,7 +133,7 @@ class Plan:
                             seed = _number(self.seed, pair, names)
                             yield GameTask(pair, number, board.name, start, agents, limit, seed)
 
-    def start_of(self, board: FixedBoard | Recipe, number: int) -> str:
+    def start_of(self, board: FixedBoard | MadeBoard, number: int) -> str:
         """The position that all games of this board and round start from. Raises PlanError if it is none."""
         try:
             position = board.in_round(number, self.seed)
@@ -222,14 +203,14 @@ def find_agents(texts: Iterable[str]) -> tuple[Entrant, ...]:
     )
 
 
-def find_boards(texts: Iterable[str]) -> tuple[FixedBoard | Recipe, ...]:
+def find_boards(texts: Iterable[str]) -> tuple[FixedBoard | MadeBoard, ...]:
     """The boards as they are written: a name, a file with one or many, a recipe, or the board itself."""
-    boards: list[FixedBoard | Recipe] = []
+    boards: list[FixedBoard | MadeBoard] = []
     for text in texts:
-        if text.startswith("generate:"):
-            boards.append(Recipe.parse(text))
+        if text.startswith(PREFIX):
+            boards.append(MadeBoard.parse(text))
             continue
-        positions = load_positions(text)
+        positions = open_source(text).positions()
         name = " ".join(text.split())
         for number, position in enumerate(positions, 1):
             boards.append(FixedBoard(f"{name}#{number}" if len(positions) > 1 else name, position))

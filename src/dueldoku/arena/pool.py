@@ -76,7 +76,7 @@ class Here(Pool):
         """Nothing runs."""
 
 
-class Workers(Pool):
+class Processes(Pool):
     """Processes on this machine. If one dies, all are started anew: the pool of the standard library is broken then."""
 
     def __init__(self, size: int) -> None:
@@ -219,4 +219,4 @@ class Where:
             return Cluster(self.cluster)
         if self.places < 1:
             raise PlanError(f"expected at least one worker, got {self.workers}")
-        return Here() if self.places == 1 else Workers(self.places)
+        return Here() if self.places == 1 else Processes(self.places)

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from dueldoku.arena.archive import StoredGame
-from dueldoku.arena.summary import POINTS, RESULTS, TIME, Side, Summary, sides, sum_up
+from dueldoku.arena.summary import POINTS, RECORD, RESULTS, SHARE, TIME, Side, Summary, sides, sum_up
 from dueldoku.plain import Plain
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # SciPy takes its time to load, so only when a number is aske
 
 
 @dataclass(frozen=True)
-class Standing(Summary):
+class AgentStanding(Summary):
     """An agent's games, and its rating from them with a 95 % interval."""
 
     name: str
@@ -51,7 +51,7 @@ class Standings(Plain):
     """
 
     games: int
-    agents: tuple[Standing, ...]
+    agents: tuple[AgentStanding, ...]
     anchor: str | None
     seat: Interval
     draws: Interval
@@ -162,7 +162,7 @@ class Report:
         return Standings(
             games=len(self.games),
             agents=tuple(
-                Standing(**vars(self.summaries[one.name]), name=one.name, elo=one.elo, low=one.low, high=one.high)
+                AgentStanding(**vars(self.summaries[one.name]), name=one.name, elo=one.elo, low=one.low, high=one.high)
                 for one in ratings.table
             ),
             anchor=self.anchor,
@@ -209,7 +209,7 @@ class Report:
         rows = []
         for agent, own in self.sides.items():
             seats = (sum_up([side for side in own if side.seat == seat]) for seat in (1, 2))
-            rows.append((agent, *(column.cell(seat) for seat in seats for column in RESULTS[1:])))
+            rows.append((agent, *(column.cell(seat) for seat in seats for column in (RECORD, SHARE))))
         worth = self.ratings.seat
         note = f"moving first is worth {signed(worth.value)} Elo ({elo_bar(worth)})"
         head = ("agent", "moving first", "share", "moving second", "share")
@@ -326,6 +326,6 @@ def signed(elo: float) -> str:
     return f"{round(elo):+d}"
 
 
-def elo_bar(bar: Rating | Standing | Interval) -> str:
+def elo_bar(bar: Rating | AgentStanding | Interval) -> str:
     """An interval of Elo points."""
     return f"{signed(bar.low)} to {signed(bar.high)}"

@@ -90,11 +90,9 @@ class Column(NamedTuple):
     cell: Callable[[Summary], str]
 
 
-RESULTS = (
-    Column("games", lambda of: str(of.games)),
-    Column("won-drawn-lost", lambda of: f"{of.won}-{of.drawn}-{of.lost}"),
-    Column("share of points", lambda of: f"{100 * of.share:.0f} %" if of.games else "-"),
-)
+RECORD = Column("won-drawn-lost", lambda of: f"{of.won}-{of.drawn}-{of.lost}")
+SHARE = Column("share of points", lambda of: f"{100 * of.share:.0f} %" if of.games else "-")
+RESULTS = (Column("games", lambda of: str(of.games)), RECORD, SHARE)
 POINTS = (
     Column("scored", lambda of: f"{of.points:.1f}" if of.games else "-"),
     Column("conceded", lambda of: f"{of.conceded:.1f}" if of.games else "-"),

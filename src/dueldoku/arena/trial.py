@@ -24,7 +24,7 @@ class Trial:
     def __init__(self, plan: Plan, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> None:
         self.plan = plan
         self.counts = [0] * 5  # pairs in which the first agent got 0, 0.5, 1, 1.5 and 2 points
-        self._bounds = {"elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta}
+        self.bounds = {"elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta}
         self._scores: dict[str, list[float]] = {}
         self._order: deque[str] = deque()
 
@@ -33,7 +33,7 @@ class Trial:
         """The test as it stands."""
         from dueldoku.stats.sprt import sprt
 
-        return sprt(self.counts, **self._bounds)
+        return sprt(self.counts, **self.bounds)
 
     @property
     def decided(self) -> bool:

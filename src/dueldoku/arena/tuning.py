@@ -19,7 +19,7 @@ from dueldoku.stats.match import share_of
 from dueldoku.stats.sprt import Decision, Sprt, sprt
 
 
-class Standing(NamedTuple):
+class SelfPlay(NamedTuple):
     """How one agent fares against the other: pairs by points, the mean lead in a game, what the test says."""
 
     counts: tuple[int, ...]
@@ -32,11 +32,11 @@ class Standing(NamedTuple):
         return share_of(self.counts)
 
 
-class Step(NamedTuple):
+class Attempt(NamedTuple):
     """A change that was tried: the numbers with it, how they fared against those before, and whether they stay."""
 
     numbers: tuple[int, ...]
-    standing: Standing
+    standing: SelfPlay
     is_better: bool
 
 
@@ -60,7 +60,7 @@ def openings(starts: Sequence[tuple[Position, str | None]], plies: int = 4, seed
 
 def compare(
     one: Agent, other: Agent, starts: Iterable[Position], limit: Limit, *, elo0: float = 0, elo1: float = 30
-) -> Iterator[Standing]:
+) -> Iterator[SelfPlay]:
     """How ``one`` fares against ``other`` after each pair of games, until the test decides or the starts end."""
     counts, lead = [0] * 5, 0
     for number, start in enumerate(starts):
@@ -76,7 +76,7 @@ def compare(
         counts[2 + sum(won for won, _ in margins)] += 1
         lead += sum(points for _, points in margins)
         test = sprt(counts, elo0=elo0, elo1=elo1)
-        yield Standing(tuple(counts), lead / (2 * (number + 1)), test)
+        yield SelfPlay(tuple(counts), lead / (2 * (number + 1)), test)
         if test.decision is not Decision.CONTINUE:
             return
 
@@ -90,7 +90,7 @@ def tune(
     *,
     most_pairs: int = 400,
     elo1: float = 30,
-) -> Iterator[Step]:
+) -> Iterator[Attempt]:
     """Try changes to the numbers, each a place and what to add there; a change stays if the test is for it.
 
     ``build`` makes an agent of the numbers, ``starts`` an endless supply of openings, another for each change.
@@ -102,4 +102,4 @@ def tune(
         standing = deque(games, maxlen=1)[0]
         is_better = standing.test.decision is Decision.H1
         best = tried if is_better else best
-        yield Step(tried, standing, is_better)
+        yield Attempt(tried, standing, is_better)

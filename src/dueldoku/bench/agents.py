@@ -35,7 +35,7 @@ class Speed(NamedTuple):
     most: float
 
 
-class Contest(NamedTuple):
+class Race(NamedTuple):
     """An agent's search and its plain rendition, and how much work is one go."""
 
     unit: str
@@ -44,15 +44,15 @@ class Contest(NamedTuple):
     amount: int
 
 
-def contests() -> dict[str, Contest]:
+def races() -> dict[str, Race]:
     """The agents that are measured, by name."""
     return {
-        "minimax-cells": Contest("nodes", _think("minimax-cells"), lambda game, n: PlainCells(game).search(n), 600_000),
-        "minimax-regions": Contest(
+        "minimax-cells": Race("nodes", _think("minimax-cells"), lambda game, n: PlainCells(game).search(n), 600_000),
+        "minimax-regions": Race(
             "nodes", _think("minimax-regions"), lambda game, n: PlainMoves(game).search(n), 100_000
         ),
-        "mcts-tree": Contest("playouts", _think("mcts-tree"), lambda game, n: MoveSearch(game).run(n), 500),
-        "mcts-cells": Contest("playouts", _think("mcts-cells"), lambda game, n: CellSearch(game).run(n), 5_000),
+        "mcts-tree": Race("playouts", _think("mcts-tree"), lambda game, n: MoveSearch(game).run(n), 500),
+        "mcts-cells": Race("playouts", _think("mcts-cells"), lambda game, n: CellSearch(game).run(n), 5_000),
     }
 
 
@@ -60,7 +60,7 @@ def measure_agents(
     boards: Sequence[str] = BOARDS, rounds: int = 5, seconds: float = 0.3, only: Sequence[str] = ()
 ) -> Iterator[Speed]:
     """Measure each agent on each board, with ``seconds`` for each side of a round."""
-    for name, contest in contests().items():
+    for name, contest in races().items():
         for board in boards if not only or name in only else ():
             game = Game(bundled_board(board))
             pairs = []

@@ -20,8 +20,8 @@ from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 from dueldoku.kernels.duel import endgame, points, tempo
 from dueldoku.kernels.duel.bombs import Rest, rest_of
-from dueldoku.puzzles.board import board
-from dueldoku.solvers.first import first_solution
+from dueldoku.puzzles.api import generate
+from dueldoku.solvers.backend import first_solution
 
 NINE = Geometry.of(3, 3)
 EXACT, TEMPO = (18, 20, 21, 22, 23, 24), (24, 26, 28, 30)  # empty cells
@@ -76,7 +76,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 def _rest(empty: int, seed: int) -> Rest:
     """What is left to play on a board with one solution and so many empty cells."""
-    grid: Grid = board(NINE, empty=empty, solutions=1, seed=seed)
+    grid: Grid = generate(NINE, empty=empty, solutions=1, seed=seed)
     solution = first_solution(NINE, bytes(grid.values))
     assert solution
     rest = rest_of(NINE, grid.values, solution)

@@ -95,7 +95,7 @@ class CellSearch:
             self._back_up(node.parent, result)
 
 
-class Table(NamedTuple):
+class MoveBoard(NamedTuple):
     """Report 000: the board, the scores, and which of the moves at the start are still legal."""
 
     values: list[list[int]]
@@ -133,7 +133,7 @@ class MoveSearch:
         for row, col, digit in self.moves:
             legal[row][col][digit] = True
         values = [list(game.values[row * side : (row + 1) * side]) for row in range(side)]
-        self.start = Table(values, [0, 0], legal, [len(self.moves)])
+        self.start = MoveBoard(values, [0, 0], legal, [len(self.moves)])
         self.root = MoveNode(None, (-1, -1, -1), 1)
         self.rng = Random(1)
 
@@ -162,7 +162,7 @@ class MoveSearch:
             node = max(node.children, key=MoveNode.bound)
         return node
 
-    def _expand(self, leaf: MoveNode, table: Table) -> MoveNode:
+    def _expand(self, leaf: MoveNode, table: MoveBoard) -> MoveNode:
         self._apply(leaf, table)
         if not table.left[0] or not leaf.visits:
             return leaf
@@ -171,13 +171,13 @@ class MoveSearch:
                 leaf.children.append(MoveNode(leaf, (row, col, digit), 1 - leaf.player))
         return self.rng.choice(leaf.children)
 
-    def _apply(self, node: MoveNode, table: Table) -> None:
+    def _apply(self, node: MoveNode, table: MoveBoard) -> None:
         """Make the moves that lead to the node. This is done twice, and so the points are counted twice."""
         if node.parent:
             self._apply(node.parent, table)
             self._fill(table, node.player, node.move)
 
-    def _fill(self, table: Table, player: int, move: tuple[int, int, int]) -> None:
+    def _fill(self, table: MoveBoard, player: int, move: tuple[int, int, int]) -> None:
         row, col, digit = move
         table.values[row][col] = digit
         complete = 0

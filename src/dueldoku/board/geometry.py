@@ -23,7 +23,7 @@ from dueldoku.board.move import Move
 from dueldoku.board.symbols import cell_name
 from dueldoku.errors import ShapeError
 
-SMALLEST, LARGEST = 2, 64  # the side N of a board
+SMALLEST, LARGEST = 2, 64  # the side N of a board: no more than there are symbols, and bits in a word of the kernels
 
 
 @dataclass(frozen=True)

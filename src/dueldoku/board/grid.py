@@ -47,8 +47,8 @@ class Grid:
     def trusted(cls, geometry: Geometry, values: tuple[int, ...]) -> Grid:
         """The grid of values that are known to be right: nothing is checked, so it is quick."""
         grid = object.__new__(cls)
-        object.__setattr__(grid, "geometry", geometry)
-        object.__setattr__(grid, "values", values)
+        fields = grid.__dict__
+        fields["geometry"], fields["values"] = geometry, values
         return grid
 
     @classmethod

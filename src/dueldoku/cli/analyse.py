@@ -8,7 +8,7 @@ from rich.console import Console
 
 from dueldoku.cli.options import Json, Memory, Rules, Thinking, check_above_zero
 from dueldoku.cli.picture import show_view
-from dueldoku.cli.source import Board
+from dueldoku.cli.source import BoardName
 from dueldoku.engine.analysis import Analysis
 from dueldoku.engine.analysis import analyse as find_out
 from dueldoku.engine.insight import MoveValue, Tempo
@@ -22,7 +22,7 @@ _SHOULD = {Tempo.WON: "should keep it", Tempo.LOST: "should lose it"}  # by the 
 
 
 def analyse(
-    position: Board,
+    position: BoardName,
     /,
     *,
     rules: Rules = None,

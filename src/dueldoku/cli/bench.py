@@ -16,7 +16,7 @@ from dueldoku.bench.duel import Figure, measure_duel
 from dueldoku.bench.solvers import load_set, measure, set_names
 from dueldoku.cli.options import Json, Many
 from dueldoku.errors import UnknownName
-from dueldoku.game.boards import load_text
+from dueldoku.game.boards import open_source
 
 
 def bench(
@@ -113,7 +113,7 @@ def _in_words(*ratios: float) -> list[str]:
 
 
 def _lines(file: str) -> list[str]:
-    text, _ = load_text(file)
+    text = open_source(file).text
     return [line.strip().replace("0", ".") for line in text.split("\n") if len(line.strip()) == 81]
 
 

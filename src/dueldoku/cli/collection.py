@@ -18,18 +18,20 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.cli.solve import as_line
 from dueldoku.errors import FormatError
-from dueldoku.formats.detect import read
+from dueldoku.formats.detect import grid_of
+from dueldoku.formats.line import plain_line, read_line
+from dueldoku.game.boards import BoardSource
 from dueldoku.solvers import api
 from dueldoku.solvers.registry import METHODS, parse_method
-from dueldoku.solvers.result import Budget, Result, Verdict
+from dueldoku.solvers.result import Budget, Solved, Verdict
 
 _SLICE = 50_000  # lines between two outputs
 
 
-def solve_lines(text: str, source: str, shape: str, limit: int, boards: int | None, parallel: int) -> int:
+def solve_lines(source: BoardSource, shape: str, limit: int, boards: int | None, parallel: int) -> int:
     """Solve line by line, the first ``boards`` of them; returns the exit code: 2 if a line is no puzzle."""
     geometry = Geometry.parse(shape) if shape else None
-    lines = [line.partition("#")[0].strip() for line in text.rstrip("\n").split("\n")]
+    lines = [line.partition("#")[0].strip() for line in source.text.rstrip("\n").split("\n")]
     if boards:
         numbers = [number for number, line in enumerate(lines, 1) if line]
         lines = lines[: numbers[boards - 1]] if boards < len(numbers) else lines
@@ -41,7 +43,7 @@ def solve_lines(text: str, source: str, shape: str, limit: int, boards: int | No
             for number, answer in _answers(part, geometry, limit, parallel):
                 if isinstance(answer, FormatError):
                     faults += 1
-                    fault = FormatError(answer.problem, line=start + number, column=answer.column, source=source)
+                    fault = FormatError(answer.problem, line=start + number, column=answer.column, source=source.file)
                     print(f"dueldoku: {fault}", file=sys.stderr)
                     out.append(f"# line {start + number} is no puzzle\n")
                 else:
@@ -55,29 +57,26 @@ def _answers(
     lines: list[str], shape: Geometry | None, limit: int, parallel: int
 ) -> Iterator[tuple[int, str | FormatError]]:
     """The answer to each line that is not empty, with its number."""
-    from dueldoku.solvers.many import is_plain_line, solve_many  # loads Numba
+    from dueldoku.solvers.many import solve_many  # loads Numba
 
-    nine = str(shape or "3x3") == "3x3"
-    plain = [nine and is_plain_line(line) for line in lines]
+    plain = [(known := plain_line(line)) is not None and shape in (None, known[0]) for line in lines]
     solved = solve_many(list(compress(lines, plain)), limit, threads=parallel)
     solutions, counts, at = (solved.solutions + 48).tobytes().decode(), solved.counts.tolist(), 0
     for number, (line, is_plain) in enumerate(zip(lines, plain, strict=True), 1):
         if is_plain:
-            verdict = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(counts[at], 2)]
-            if limit == 1 and counts[at]:
-                verdict = Verdict.UNKNOWN
+            verdict = Verdict.after(counts[at], finished=counts[at] < limit)
             yield number, as_line(line, solutions[81 * at : 81 * at + 81] if counts[at] else None, verdict)
             at += 1
         elif line:
             try:
-                grid = read(line, "line", shape)[0].grid
+                grid = grid_of(read_line(line, shape))
                 result = api.solve(grid, budget=Budget(solutions=limit))
                 yield number, as_line(grid, result.solution, result.verdict)
             except FormatError as error:
                 yield number, error
 
 
-def solve_grids(grids: Sequence[Grid], method: str, budget: Budget, parallel: int) -> Iterator[Result]:
+def solve_grids(grids: Sequence[Grid], method: str, budget: Budget, parallel: int) -> Iterator[Solved]:
     """Solve each with the method. The methods in plain Python run in processes of their own, on ``parallel`` cores."""
     if method:
         parse_method(method)  # a wrong name is told before anything starts

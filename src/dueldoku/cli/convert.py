@@ -10,14 +10,14 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from dueldoku.cli.options import From, Json, Shape
-from dueldoku.cli.source import Board
+from dueldoku.cli.source import BoardName
 from dueldoku.duel.position import Position
 from dueldoku.formats.detect import write
-from dueldoku.game.boards import load_positions
+from dueldoku.game.boards import open_source
 
 
 def convert(
-    board: Board,
+    board: BoardName,
     /,
     *,
     to: str = "",
@@ -40,7 +40,7 @@ def convert(
         Write a JSON list: shape, values and line of every board.
 
     """
-    positions = load_positions(board, from_, shape)
+    positions = open_source(board, from_).positions(shape)
     if json_:
         text = json.dumps([_as_data(position) for position in positions]) + "\n"
     else:

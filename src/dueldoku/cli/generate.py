@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from random import Random
 from typing import Literal
 
 from dueldoku.board.geometry import Geometry
-from dueldoku.board.grid import Grid
 from dueldoku.cli.options import Flag, Json
-from dueldoku.duel.position import Position
 from dueldoku.errors import FormatError
 from dueldoku.formats.detect import write
-from dueldoku.puzzles import dig
-from dueldoku.puzzles.board import board
+from dueldoku.puzzles.api import make
+from dueldoku.puzzles.recipe import Recipe
 from dueldoku.solvers.human import Grade
 
 
@@ -61,24 +57,14 @@ def generate(
         Write a JSON list of lines.
 
     """
-    geometry = Geometry.parse(size)
     if count < 1:
         raise FormatError(f"expected --count to be at least 1, got {count}")
-    if empty is None and solutions is not None:
-        raise FormatError("expected --empty with --solutions: a puzzle has one solution")
-    grids: Iterator[Grid]
-    if empty is not None:
-        seeds = Random(seed)
-        grids = (board(geometry, empty=empty, solutions=solutions, seed=seeds.getrandbits(64)) for _ in range(count))
-    else:
-        wished = Grade[difficulty.upper()] if difficulty else None
-        grids = dig.generate(
-            geometry, count, clues=clues, minimal=minimal, symmetry=symmetry, difficulty=wished, seed=seed
-        )
+    wished = Grade.parse(difficulty) if difficulty else None
+    grids = make(Recipe(Geometry.parse(size), wished, clues, minimal, symmetry, empty, solutions, seed), count)
     if json_:
         print(json.dumps([str(grid) for grid in grids]))
     elif to in ("sdm", "line"):
         for grid in grids:  # one by one: the first are out while the others are made
             print(grid, flush=True)
     else:
-        sys.stdout.write(write([Position(grid) for grid in grids], to))
+        sys.stdout.write(write(grids, to))

@@ -20,6 +20,7 @@ from dueldoku.cli.review import in_lines, review_with_progress
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Turn
 from dueldoku.engine.analysis import analyse
+from dueldoku.engine.words import describe
 from dueldoku.errors import AgentFault, DueldokuError, PlanError
 from dueldoku.game.boards import one_position
 from dueldoku.game.game import Game, check_start
@@ -103,7 +104,7 @@ class PersonSeat(Seat):
                 raise Stopped
             if said in ("h", "hint"):
                 self._use("hint")
-                print("\n".join(analyse(game, _HINT_SECONDS).words[1:]))
+                print(*list(describe(analyse(game, _HINT_SECONDS), you=game.turn))[1:], sep="\n")
             elif said in ("b", "back"):
                 if any(turn.player == game.turn for turn in game.history):
                     self._use("take-back")

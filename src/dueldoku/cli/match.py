@@ -5,26 +5,12 @@ from __future__ import annotations
 import json
 
 from dueldoku.arena.api import GAMES
-from dueldoku.arena.plan import make_plan
 from dueldoku.arena.pool import Where
 from dueldoku.arena.report import Report
 from dueldoku.arena.run import Run
 from dueldoku.cli.games import open_archive, say_stopped
 from dueldoku.cli.live import QuietWatcher, TerminalWatcher
-from dueldoku.cli.options import (
-    Boards,
-    DryRun,
-    Games,
-    Json,
-    Keep,
-    Nodes,
-    Places,
-    Rounds,
-    Rules,
-    Seed,
-    Times,
-    WatchIt,
-)
+from dueldoku.cli.options import DryRun, Games, Json, Keep, Places, Played, Rounds, Setup, WatchIt
 from dueldoku.cli.serve import watched
 from dueldoku.cli.tournament import print_schedule
 
@@ -34,13 +20,9 @@ def match(
     opponent: str,
     /,
     *,
-    boards: Boards = None,
-    times: Times = None,
-    nodes: Nodes = None,
+    setup: Played = Setup(),  # noqa: B008
     games: Games = None,
     rounds: Rounds = None,
-    rules: Rules = None,
-    seed: Seed = 1,
     archive: Keep = "",
     name: str = "",
     places: Places = Where(),  # noqa: B008
@@ -63,10 +45,7 @@ def match(
 
     """
     games = GAMES if games is None and rounds is None else games
-    plan = make_plan(
-        [agent, opponent], boards or ["random-3x3"], times=times or (), nodes=nodes, games=games, rounds=rounds,
-        rules=rules, seed=seed,
-    )  # fmt: skip
+    plan = setup.plan([agent, opponent], games=games, rounds=rounds)
     if dry_run:
         print_schedule(list(plan.tasks()), places)
         return 0

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Annotated
 
 from cyclopts import Parameter
 
+from dueldoku.arena.plan import Plan, make_plan
 from dueldoku.arena.pool import Where
 from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import FormatError
@@ -62,6 +65,36 @@ Keep = Annotated[
     str, Parameter(name="--archive", help="A file to keep the games in; the same command goes on where it stopped.")
 ]
 Places = Annotated[Where, Parameter(name="*")]  # --workers and --cluster
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is played, as all verbs that play many games have it."""
+
+    boards: Boards = None
+    times: Times = None
+    nodes: Nodes = None
+    rules: Rules = None
+    seed: Seed = 1
+
+    def plan(
+        self, agents: Iterable[str], *, games: int | None = None, rounds: int | None = None, gauntlet: str = ""
+    ) -> Plan:
+        """The plan for these agents."""
+        return make_plan(
+            agents,
+            self.boards or ["random-3x3"],
+            times=self.times or (),
+            nodes=self.nodes,
+            games=games,
+            rounds=rounds,
+            rules=self.rules,
+            seed=self.seed,
+            gauntlet=gauntlet,
+        )
+
+
+Played = Annotated[Setup, Parameter(name="*")]
 WatchIt = Annotated[bool, Parameter(name="--watch", negative=(), help="Open the page beside it, to follow it live.")]
 DryRun = Annotated[bool, Parameter(negative=(), help="Only list the games.")]
 

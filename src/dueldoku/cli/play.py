@@ -20,7 +20,7 @@ from dueldoku.arena.referee import Referee
 from dueldoku.cli.games import program
 from dueldoku.cli.human import YOU, play_by_hand, show_review
 from dueldoku.cli.options import Json, Rules, Seed, Time
-from dueldoku.cli.source import Board
+from dueldoku.cli.source import BoardName
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Ruling, Turn
 from dueldoku.errors import PlanError
@@ -35,7 +35,7 @@ def play(
     opponent: str,
     /,
     *,
-    board: Board = "random-3x3",
+    board: BoardName = "random-3x3",
     rules: Rules = None,
     time: Time = None,
     nodes: int | None = None,

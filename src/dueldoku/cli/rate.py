@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 
 from dueldoku.cli.options import Flag, From, Json, Shape
-from dueldoku.cli.source import Board
-from dueldoku.game.boards import load_positions
-from dueldoku.solvers.human import Deduction, explain, grade, next_step
+from dueldoku.cli.source import BoardName
+from dueldoku.game.boards import open_source
+from dueldoku.solvers.human import grade, next_step
 
 
 def rate(
-    puzzle: Board,
+    puzzle: BoardName,
     /,
     *,
     steps: Flag = False,
@@ -35,29 +34,16 @@ def rate(
         Write a JSON object for each puzzle, a line each.
 
     """
-    for position in load_positions(puzzle, from_, shape):
+    for grid in open_source(puzzle, from_).grids(shape):
         if hint:
-            step = next_step(position.grid)
-            print(json.dumps(step and _as_data(step)) if json_ else step or "No technique leads any further here.")
+            step = next_step(grid)
+            print(json.dumps(step and step.to_json()) if json_ else step or "No technique leads any further here.")
             continue
-        deductions = explain(position.grid)
-        used = Counter(str(step.technique) for step in deductions)
+        grading = grade(grid)
         if json_:
-            data = {"puzzle": str(position.grid), "grade": str(grade(position.grid)), "techniques": dict(used)}
-            print(json.dumps(data | ({"steps": [_as_data(step) for step in deductions]} if steps else {})))
+            data = {"puzzle": str(grid), "grade": str(grading.difficulty), "techniques": grading.techniques}
+            print(json.dumps(data | ({"steps": [step.to_json() for step in grading.steps]} if steps else {})))
             continue
-        for step in deductions if steps else []:
+        for step in grading.steps if steps else ():
             print(step)
-        print(
-            f"{grade(position.grid)}: {', '.join(f'{number} x {name}' for name, number in used.items()) or 'no step'}"
-        )
-
-
-def _as_data(step: Deduction) -> dict[str, object]:
-    return {
-        "technique": str(step.technique),
-        "reason": step.reason,
-        "cells": step.cells,
-        "placement": step.placement,
-        "eliminations": step.eliminations,
-    }
+        print(grading)

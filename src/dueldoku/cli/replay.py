@@ -10,7 +10,7 @@ from rich.console import Console
 from dueldoku.arena.archive import Archive, is_archive
 from dueldoku.cli.options import Flag, Json
 from dueldoku.cli.picture import SvgFile, Theme, show_view, write_svg
-from dueldoku.cli.source import Board
+from dueldoku.cli.source import BoardName
 from dueldoku.duel.record import GameRecord, read_records
 from dueldoku.errors import FormatError
 from dueldoku.formats.source import read_source
@@ -19,7 +19,7 @@ from dueldoku.render.view import View
 
 
 def replay(
-    file: Board,
+    file: BoardName,
     /,
     *,
     game: int = -1,

@@ -9,14 +9,14 @@ from rich.progress import Progress
 
 from dueldoku.cli.options import Json, Thinking, check_above_zero
 from dueldoku.cli.replay import load_record
-from dueldoku.cli.source import Board
+from dueldoku.cli.source import BoardName
 from dueldoku.duel.record import GameRecord
 from dueldoku.engine.review import Review
 from dueldoku.engine.review import review as look_again
 
 
 def review(
-    file: Board, /, *, game: int = -1, time: Thinking = 0.3, nodes: int | None = None, json_: Json = False
+    file: BoardName, /, *, game: int = -1, time: Thinking = 0.3, nodes: int | None = None, json_: Json = False
 ) -> None:
     """Review a recorded game: what each move gave away against the best, and where the game turned.
 

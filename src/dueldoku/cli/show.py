@@ -8,15 +8,15 @@ from rich.console import Console
 
 from dueldoku.cli.options import Flag, From, Shape
 from dueldoku.cli.picture import SvgFile, Theme, show_view, write_svg
-from dueldoku.cli.source import Board
+from dueldoku.cli.source import BoardName
 from dueldoku.duel.position import Position
-from dueldoku.game.boards import load_positions, one_position
+from dueldoku.game.boards import one_position, open_source
 from dueldoku.game.game import Game
 from dueldoku.render.view import View
 
 
 def show(
-    board: Board,
+    board: BoardName,
     /,
     *,
     svg: SvgFile = "",
@@ -43,7 +43,7 @@ def show(
         write_svg(_view(one_position(board, from_, shape), candidates), svg, theme)
         return
     console = Console(highlight=False)
-    for position in load_positions(board, from_, shape):
+    for position in open_source(board, from_).positions(shape):
         show_view(_view(position), console)
         if position.grid.clash:
             console.print(f"The board breaks the rules: {position.grid.clash}.")

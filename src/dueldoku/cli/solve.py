@@ -8,17 +8,16 @@ from dataclasses import replace
 
 from dueldoku.board.grid import Grid
 from dueldoku.cli.options import Flag, From, Json, Shape, check_above_zero
-from dueldoku.cli.source import Board
-from dueldoku.duel.position import Position
+from dueldoku.cli.source import BoardName
 from dueldoku.errors import FormatError
-from dueldoku.formats.detect import detect, write
-from dueldoku.game.boards import load_positions, load_text
+from dueldoku.formats.detect import write
+from dueldoku.game.boards import open_source
 from dueldoku.render.candidates import candidate_table
 from dueldoku.render.view import View
 from dueldoku.solvers import api
+from dueldoku.solvers.meter import TraceStep
 from dueldoku.solvers.registry import METHODS
-from dueldoku.solvers.result import Budget, Result, Verdict
-from dueldoku.solvers.work import Step
+from dueldoku.solvers.result import Budget, Solved, Verdict
 
 WORDS = {
     Verdict.NONE: "no solution",
@@ -30,7 +29,7 @@ _AT_ONCE = 0.2  # seconds: by then the plain solver is through with nearly all, 
 
 
 def solve(
-    puzzle: Board,
+    puzzle: BoardName,
     /,
     *,
     method: str = "",
@@ -82,16 +81,16 @@ def solve(
     check_above_zero(seconds=seconds, nodes=nodes, boards=boards)
     _check(parallel >= 0, f"expected --parallel from 0 on, got {parallel}")
     budget = Budget(seconds, nodes, limit)
-    text, source = load_text(puzzle)
-    collection = source and (from_ or detect(text, source).name) == "sdm"
+    source = open_source(puzzle, from_)
+    collection = source.is_collection
     if collection and not (method or all or trace or json_ or picture or seconds or nodes):
         from dueldoku.cli.collection import solve_lines
 
-        return solve_lines(text, source, shape, limit, boards, parallel)
-    grids = [position.grid for position in load_positions(puzzle, from_, shape, text=(text, source))[:boards]]
+        return solve_lines(source, shape, limit, boards, parallel)
+    grids = source.grids(shape)[:boards]
     if all:
         for grid in grids:
-            for solution in api.enumerate(grid, method):
+            for solution in api.solutions(grid, method):
                 print(solution)
         return 0
     if collection and not trace:
@@ -113,16 +112,17 @@ def solve(
 
 
 def count(
-    puzzle: Board,
+    puzzle: BoardName,
     /,
     *,
-    limit: int = 1_000_000,
+    limit: int | None = None,
+    seconds: float | None = None,
     method: str = "",
     from_: From = "",
     shape: Shape = "",
     json_: Json = False,
-) -> None:
-    """Count the solutions of a puzzle, or of each of many.
+) -> int:
+    """Count all solutions of a puzzle, or of each of many; Ctrl-C stops and tells how far it got.
 
     Parameters
     ----------
@@ -130,19 +130,25 @@ def count(
         A file, - for standard input, or the puzzle itself, in any format.
     limit
         Count no further than this.
+    seconds
+        Count no longer than this, for each puzzle.
     method
         How to solve; 'dueldoku methods' lists the methods.
     json_
         Write a JSON object for each puzzle, a line each.
 
     """
-    _check(limit >= 1, f"expected --limit to be at least 1, got {limit}")
-    for position in load_positions(puzzle, from_, shape):
-        number = api.count(position.grid, limit, method)
+    _check(limit is None or limit >= 1, f"expected --limit to be at least 1, got {limit}")
+    check_above_zero(seconds=seconds)
+    for grid in open_source(puzzle, from_).grids(shape):
+        number = api.count(grid, limit, seconds, method)
         if json_:
-            print(json.dumps({"puzzle": str(position.grid), "count": number, "complete": number < limit}))
+            print(json.dumps({"puzzle": str(grid), "count": number, "complete": number.complete}))
         else:
-            print(number if number < limit else f"{number} or more")
+            print(number)
+        if number.stopped_by == "Ctrl-C":
+            return 130
+    return 0
 
 
 def methods(*, json_: Json = False) -> None:
@@ -170,7 +176,7 @@ def _check(fine: bool, sentence: str) -> None:
         raise FormatError(sentence)
 
 
-def _solve_one(grid: Grid, method: str, budget: Budget, trace: bool) -> Result:
+def _solve_one(grid: Grid, method: str, budget: Budget, trace: bool) -> Solved:
     """One puzzle in a program that was started for it: the compiled solvers are loaded only if it is a hard one."""
     if not (method or trace or budget.nodes):
         result = api.solve(grid, "plain", replace(budget, seconds=min(_AT_ONCE, budget.seconds or _AT_ONCE)))
@@ -181,7 +187,7 @@ def _solve_one(grid: Grid, method: str, budget: Budget, trace: bool) -> Result:
 
 def _show(solution: Grid, to: str, picture: bool) -> None:
     if not picture:
-        sys.stdout.write(write([Position(solution)], to))
+        sys.stdout.write(write([solution], to))
         return
     from rich.console import Console
 
@@ -197,7 +203,7 @@ class _Watch:
         self.geometry = grid.geometry
         self.shown: tuple[int, ...] = ()
 
-    def __call__(self, step: Step) -> None:
+    def __call__(self, step: TraceStep) -> None:
         print(f"{'  ' * step.depth}{step.text}")
         table = tuple(step.candidates)
         if table and table != self.shown:
@@ -205,7 +211,7 @@ class _Watch:
             print(candidate_table(self.geometry, table))
 
 
-def _in_words(result: Result) -> str:
+def _in_words(result: Solved) -> str:
     work = result.work
     effort = f"{work.nodes} nodes, {work.guesses} guesses, {work.propagations} propagations"
     return f"{WORDS[result.verdict]} ({result.method}: {effort}, {result.seconds * 1000:.3g} ms)"

@@ -3,31 +3,20 @@
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from rich.console import Console
 
-from dueldoku.board.move import Move
 from dueldoku.cli.games import INTERRUPTED
 from dueldoku.cli.options import Flag, Json, Rules, Seed, check_above_zero
-from dueldoku.cli.source import Board
-from dueldoku.duel.turn import Ruling
-from dueldoku.engine.ground import MOST_CELLS
-from dueldoku.engine.perfect import MOST_SOLUTIONS, perfect_of
+from dueldoku.cli.source import BoardName
+from dueldoku.engine.api import STOPPED, PerfectPlay, perfect
 from dueldoku.errors import FormatError
 from dueldoku.game.boards import one_position
 from dueldoku.game.game import Game, check_start
-from dueldoku.kernels.duel.perfect import INF
-
-_SLICE = 100_000  # nodes between two looks at the clock
-_STOPPED = "stopped"
-_MOST_WORK = 1 << 34  # values of endgame tables: about a minute
 
 
 def solve_game(
-    board: Board,
+    board: BoardName,
     /,
     *,
     rules: Rules = None,
@@ -60,103 +49,23 @@ def solve_game(
     position = one_position(board)
     check_start(position)
     game = Game(position, rules, seed=seed)
-    answers = {}
+    answers: dict[str, PerfectPlay] = {}
     for bombs in (False,) if no_bombs else (False, True):
         name = "with bombs" if bombs else "without bombs"
         with Console(stderr=True).status(name) as status:
-            answer = _solve(game, bombs, memory << 20, seconds, nodes, status.update)
+            try:
+                answer = perfect(game, bombs=bombs, seconds=seconds, nodes=nodes, memory=memory, tell=status.update)
+            except MemoryError:
+                raise FormatError(f"expected as much --memory as this machine has, got {memory} MB") from None
         answers[name] = answer
         if not json_:
-            print(f"{name}: {_in_words(game, answer)}")
-        if answer.why == _STOPPED:
+            print(f"{name}: {answer}")
+        if answer.why == STOPPED:
             break
     if json_:
-        print(json.dumps(_as_data(game, answers)))
-    if any(answer.why == _STOPPED for answer in answers.values()):
+        found = {name.replace(" ", "_"): answer.to_json() for name, answer in answers.items()}
+        start = {"position": str(game.position()), "turn": game.turn, "empty": game.values.count(0)}
+        print(json.dumps(start | found))
+    if any(answer.why == STOPPED for answer in answers.values()):
         return INTERRUPTED
     return 1 if any(answer.why for answer in answers.values()) else 0
-
-
-class _Answer(NamedTuple):
-    """What was found out; ``why`` says why that is not all."""
-
-    least: int
-    most: int
-    line: Sequence[Move]
-    nodes: int
-    seconds: float
-    why: str = ""
-
-
-def _solve(
-    game: Game, bombs: bool, memory: int, seconds: float, nodes: int | None, tell: Callable[[str], None]
-) -> _Answer:
-    begin, limit = time.monotonic(), nodes or 1 << 62
-    try:
-        perfect, why = perfect_of(game, bombs=bombs, most_bytes=memory, most_work=_MOST_WORK), ""
-    except MemoryError:
-        raise FormatError(f"expected as much --memory as this machine has, got {memory >> 20} MB") from None
-    if perfect is None:
-        return _Answer(
-            -INF, INF, (), 0, 0.0, f"too large, with more than {MOST_CELLS} empty cells or {MOST_SOLUTIONS} solutions"
-        )
-    try:
-        while not perfect.proceed(min(_SLICE, limit - perfect.nodes)):
-            past = time.monotonic() - begin
-            tell(f"{_between(perfect.least, perfect.most)}, {perfect.nodes / 1e6:.1f} million nodes, {past:.0f} s")
-            if past >= seconds or perfect.nodes >= limit:
-                why = f"not solved within {seconds:g} s" if past >= seconds else f"not solved within {limit} nodes"
-                break
-        line = perfect.line()
-    except KeyboardInterrupt:
-        line, why = [], _STOPPED
-    return _Answer(perfect.least, perfect.most, line, perfect.nodes, time.monotonic() - begin, why)
-
-
-def _between(least: int, most: int) -> str:
-    if least == -INF and most == INF:
-        return "no bounds yet"
-    if least == -INF or most == INF:
-        return f"at least {least:+}" if most == INF else f"at most {most:+}"
-    return f"between {least:+} and {most:+}"
-
-
-def _in_words(game: Game, answer: _Answer) -> str:
-    effort = f"({answer.nodes} nodes, {answer.seconds:.3g} s)"
-    if answer.why:
-        return f"{answer.why}: {_between(answer.least, answer.most)} {effort}"
-    value, player = answer.least, game.turn
-    if value == 0:
-        words = "both players get as much"
-    else:
-        words = f"player {player if value > 0 else 3 - player} gets {abs(value)} more"
-    return f"{value:+}, {words} {effort}\n  {', '.join(_turns(game, answer.line))}"
-
-
-def _turns(game: Game, line: Sequence[Move]) -> list[str]:
-    """The moves, with the points that they score; bombs are called so."""
-    play, words = game.copy(), []
-    for move in line:
-        turn = play.push(move)
-        is_bomb = turn.ruling is Ruling.REFUSED
-        words.append(f"{move} bomb" if is_bomb else f"{move} +{turn.points}" if turn.points else str(move))
-    return words
-
-
-def _as_data(game: Game, answers: dict[str, _Answer]) -> dict[str, object]:
-    def bound(number: int) -> int | None:
-        return number if abs(number) < INF else None
-
-    found = {
-        name.replace(" ", "_"): {
-            "value": None if answer.why else answer.least,
-            "least": bound(answer.least),
-            "most": bound(answer.most),
-            "line": [str(move) for move in answer.line],
-            "nodes": answer.nodes,
-            "seconds": answer.seconds,
-            "why": answer.why,
-        }
-        for name, answer in answers.items()
-    }
-    return {"position": str(game.position()), "turn": game.turn, "empty": game.values.count(0), **found}

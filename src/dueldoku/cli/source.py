@@ -6,4 +6,4 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-Board = Annotated[str, Parameter(allow_leading_hyphen=True)]  # "-" is standard input, and boards may start with it
+BoardName = Annotated[str, Parameter(allow_leading_hyphen=True)]  # "-" is standard input, and boards may start with it

@@ -6,15 +6,14 @@ import json
 from dataclasses import asdict
 from itertools import islice
 
-from dueldoku.arena.plan import make_plan
 from dueldoku.arena.pool import Where
-from dueldoku.arena.report import Report
+from dueldoku.arena.report import MatchScore, Report
 from dueldoku.arena.run import Run
 from dueldoku.arena.task import Result
 from dueldoku.arena.trial import Trial, as_score
 from dueldoku.cli.games import open_archive, say_stopped
 from dueldoku.cli.live import QuietWatcher, TerminalWatcher
-from dueldoku.cli.options import Boards, Json, Keep, Nodes, Places, Rules, Seed, Times
+from dueldoku.cli.options import Json, Keep, Places, Played, Setup
 from dueldoku.errors import PlanError
 
 
@@ -27,12 +26,8 @@ def sprt(
     elo1: float = 50,
     alpha: float = 0.05,
     beta: float = 0.05,
-    boards: Boards = None,
-    times: Times = None,
-    nodes: Nodes = None,
+    setup: Played = Setup(),  # noqa: B008
     games: int = 10_000,
-    rules: Rules = None,
-    seed: Seed = 1,
     archive: Keep = "",
     name: str = "",
     places: Places = Where(),  # noqa: B008
@@ -66,10 +61,7 @@ def sprt(
     """
     if games < 2:
         raise PlanError(f"expected at least two games, got {games}")
-    plan = make_plan(
-        [agent, opponent], boards or ["random-3x3"], times=times or (), nodes=nodes, games=games + games % 2,
-        rules=rules, seed=seed,
-    )  # fmt: skip
+    plan = setup.plan([agent, opponent], games=games + games % 2)
     trial = Trial(plan, elo0, elo1, alpha, beta)
     try:
         bounds = trial.state
@@ -92,16 +84,24 @@ def sprt(
         except KeyboardInterrupt:
             return say_stopped(store if archive else None, name)
         score = Report(store.games(name), [one, other]).match(one, other)
-    state, verdict = trial.state, trial.state.decision.value
     if json_:
-        told = {"verdict": verdict, **asdict(state), "elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta}
+        told = {"verdict": trial.state.decision.value, **asdict(trial.state), **trial.bounds}
         print(json.dumps({**told, **score.to_json(), "pairs": trial.counts}))
-        return 0
-    print(f"\n{score}")
-    claims = {
-        "H1": f"H1 is accepted: {one} is better than {other} by {elo1:g} Elo or more, rather than by {elo0:g} or less.",
-        "H0": f"H0 is accepted: {one} is better than {other} by {elo0:g} Elo or less, rather than by {elo1:g} or more.",
-    }
-    print(claims.get(verdict, f"Not decided after {score.games} games; --games allows more."))
-    print(f"LLR {state.llr:+.2f} after {sum(trial.counts)} pairs; H0 at {state.lower:+.2f}, H1 at {state.upper:+.2f}.")
+    else:
+        print(f"\n{score}\n{_verdict(trial, score)}")
     return 0
+
+
+def _verdict(trial: Trial, score: MatchScore) -> str:
+    """What the test says, in words."""
+    state, elo0, elo1 = trial.state, trial.bounds["elo0"], trial.bounds["elo1"]
+    better = f"is accepted: {score.agent} is better than {score.opponent} by"
+    claims = {
+        "H1": f"H1 {better} {elo1:g} Elo or more, rather than by {elo0:g} or less.",
+        "H0": f"H0 {better} {elo0:g} Elo or less, rather than by {elo1:g} or more.",
+    }
+    undecided = f"Not decided after {score.games} games; --games allows more."
+    return (
+        f"{claims.get(state.decision.value, undecided)}\n"
+        f"LLR {state.llr:+.2f} after {sum(trial.counts)} pairs; H0 at {state.lower:+.2f}, H1 at {state.upper:+.2f}."
+    )

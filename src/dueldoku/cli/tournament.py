@@ -6,14 +6,13 @@ import json
 from collections.abc import Sequence
 from typing import Annotated
 
-from dueldoku.arena.plan import make_plan
 from dueldoku.arena.pool import Where
-from dueldoku.arena.report import Report, group_note
+from dueldoku.arena.report import Report
 from dueldoku.arena.run import Run
 from dueldoku.arena.task import GameTask
 from dueldoku.cli.games import open_archive, program, say_stopped
 from dueldoku.cli.live import QuietWatcher, TerminalWatcher, in_words
-from dueldoku.cli.options import Boards, DryRun, Games, Json, Many, Nodes, Places, Rounds, Rules, Seed, Times, WatchIt
+from dueldoku.cli.options import DryRun, Games, Json, Many, Places, Played, Rounds, Setup, WatchIt
 from dueldoku.cli.serve import watched
 from dueldoku.errors import PlanError
 
@@ -21,16 +20,12 @@ from dueldoku.errors import PlanError
 def tournament(
     *,
     agents: Annotated[list[str], Many],
-    boards: Boards = None,
-    times: Times = None,
-    nodes: Nodes = None,
+    setup: Played = Setup(),  # noqa: B008
     games: Games = None,
     rounds: Rounds = None,
     archive: str = "games/tournament.db",
     name: str = "tournament",
     gauntlet: str = "",
-    rules: Rules = None,
-    seed: Seed = 1,
     places: Places = Where(),  # noqa: B008
     watch: WatchIt = False,
     dry_run: DryRun = False,
@@ -55,10 +50,7 @@ def tournament(
         Write the result as JSON.
 
     """
-    plan = make_plan(
-        agents, boards or ["random-3x3"], times=times or (), nodes=nodes, games=games, rounds=rounds, rules=rules,
-        seed=seed, gauntlet=gauntlet,
-    )  # fmt: skip
+    plan = setup.plan(agents, games=games, rounds=rounds, gauntlet=gauntlet)
     if dry_run:
         print_schedule(list(plan.tasks()), places)
         return 0
@@ -75,9 +67,7 @@ def tournament(
         if json_:
             print(json.dumps({"archive": archive, "tournament": name, **report.to_json()}))
             return 0
-        print(f"\n{report.standings().text()}")
-        print(group_note(report.ratings), end="")
-        print(f"\nMore:  {program()} report {archive}")
+        print(f"\n{report}\n\nMore:  {program()} report {archive}")
     return 0
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from dueldoku.agents.base import Agent, Limit
 from dueldoku.agents.sensei import Sensei
-from dueldoku.arena.tuning import Step, openings
+from dueldoku.arena.tuning import Attempt, openings
 from dueldoku.arena.tuning import tune as improve
 from dueldoku.cli.options import Many, Seed, check_above_zero
 from dueldoku.engine.skill import Skill
@@ -114,7 +114,7 @@ class _Weights:
         return f"row {place // width + 1}, weight {place % width + 1}"
 
 
-def _in_words(weights: _Weights, before: tuple[int, ...], step: Step) -> str:
+def _in_words(weights: _Weights, before: tuple[int, ...], step: Attempt) -> str:
     place = next(place for place, number in enumerate(step.numbers) if number != before[place])
     pairs, standing = sum(step.standing.counts), step.standing
     change = f"{weights.name(place)}: {before[place] / 100:g} to {step.numbers[place] / 100:g}"

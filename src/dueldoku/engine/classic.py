@@ -155,7 +155,7 @@ class _View:
         weight = skill.tempo
         if verdict is Tempo.OPEN:
             verdict = prospect.by_rule
-            is_near_end = self.sight.is_complete and prospect.bombs <= skill.few
+            is_near_end = self.sight.is_complete and prospect.bombs <= skill.rule_bombs
             weight *= skill.rule_few if is_near_end else skill.rule_many
         return weight if verdict is Tempo.WON else -weight
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dueldoku.board.geometry import Geometry
 from dueldoku.game.game import Game
 from dueldoku.kernels.duel.perfect_state import Ground
-from dueldoku.solvers.api import enumerate as solutions_of
+from dueldoku.solvers.api import solutions as solutions_of
 
 MOST_CELLS = 64  # their sets are masks of 64 bits
 

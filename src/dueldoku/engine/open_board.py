@@ -11,7 +11,9 @@ from dueldoku.board.move import Move
 from dueldoku.engine.effort import Effort
 from dueldoku.engine.sight import Sight
 from dueldoku.game.game import Game
-from dueldoku.kernels.duel import company as kernel
+from dueldoku.kernels.base.records import rows
+from dueldoku.kernels.duel import compatibility as kernel
+from dueldoku.kernels.duel.compatibility import Doubt
 from dueldoku.solvers.many import first_solutions
 
 _NINE = Geometry.of(3, 3)
@@ -34,24 +36,24 @@ class OpenBoard:
         self.moves = [game.geometry.move(*pair) for pair in pairs]
         taboo = set(game.taboo)
         self.is_used = np.array([move in taboo for move in self.moves])
-        self.company = kernel.company_of(game.geometry, pairs, self.is_used)
+        self.known = kernel.compatibility_of(game.geometry, pairs, self.is_used)
         self.order = np.array(sorted(range(len(pairs)), key=lambda pair: -worth.get(pairs[pair][0], 0)), np.int64)
         for solution in sight.solutions:
-            kernel.introduce(self.company, solution)
+            kernel.note_solution(self.known, solution)
 
     def ask(self, effort: Effort) -> bool:
         """Settle doubts; whether none are left. It may be asked to go on."""
         cost = _COST[0] if self.geometry is _NINE else _COST[1] * self.geometry.size
-        room = np.empty((int(_LONG / cost), 2), np.int64)
-        while count := kernel.doubts(self.company, self.order, room):
+        room = rows(Doubt, int(_LONG / cost))
+        while count := kernel.list_doubts(self.known, self.order, room):
             if not effort.slice():
                 return False
-            boards, rows = np.repeat(self.values[None], count, axis=0), np.arange(count)
-            for pairs in room[:count].T:
-                boards[rows, self.company.cells[pairs]] = self.company.digits[pairs]
+            boards, asked = np.repeat(self.values[None], count, axis=0), np.asarray(room[:count])
+            for pairs in (asked["one"], asked["other"]):
+                boards[np.arange(count), self.known.cells[pairs]] = self.known.digits[pairs]
             solved = first_solutions(self.geometry, boards)
             effort.spend(cost * count)
-            kernel.settle(self.company, room[:count], *solved)
+            kernel.settle(self.known, room[:count], *solved)
             if solved.counts.min() < 0:
                 return False
         return True
@@ -60,7 +62,7 @@ class OpenBoard:
         """All fills and bombs; None as long as there are pairs that may be either."""
         is_fill, is_bomb = (
             np.array([kernel.has(sets, pair, pair) for pair in range(len(self.moves))])
-            for sets in (self.company.together, self.company.apart)
+            for sets in (self.known.together, self.known.apart)
         )
         if not np.all(is_fill | is_bomb):
             return None
@@ -72,5 +74,5 @@ class OpenBoard:
     def bombs_after(self) -> dict[Move, int]:
         """How many bombs live after each fill, where that is known. Only after a look at all fills and bombs."""
         counts = np.empty(len(self.moves), np.int64)
-        kernel.bombs_after(self.company, counts)
+        kernel.bombs_after(self.known, counts)
         return {self.moves[pair]: int(counts[pair]) for pair in np.flatnonzero((counts >= 0) & ~self.is_used)}

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dueldoku.board.move import Move
 from dueldoku.game.game import Game
 from dueldoku.kernels.duel.bombs import MOST
-from dueldoku.solvers.api import enumerate as all_solutions
+from dueldoku.solvers.api import solutions as all_solutions
 
 _MOST_SOLUTIONS = 128  # with more of them, who makes the last move is far from decided
 

@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
+from dueldoku.engine.deepening import Deepening
 from dueldoku.engine.effort import Effort
 from dueldoku.engine.insight import Insight, Kind, MoveValue
 from dueldoku.game.game import Game
 from dueldoku.kernels.duel import territory
 from dueldoku.kernels.duel.bombs import bombs_of
-from dueldoku.kernels.duel.terrain import LARGEST, PARITY, SPARE, place_of
-from dueldoku.kernels.duel.territory import MOST_BOMBS
+from dueldoku.kernels.duel.terrain import LARGEST, Features, place_of
+from dueldoku.kernels.duel.territory import MOST_BOMBS, TerritorySearch
 
 EVERY_MOVE = territory.INF  # the margin with which no value is just a bound
 _QUESTION = 20  # what asking the oracle costs, in nodes
@@ -46,10 +47,13 @@ class Style(NamedTuple):
         """The weights for each number of empty cells. The larger the board, the more it matters who moves last."""
         steps = np.linspace(0, geometry.size, len(self.weights))
         cells = np.arange(geometry.size + 1)
-        columns = [np.interp(cells, steps, column) for column in zip(*self.weights, strict=True)]
-        for tempo in (PARITY, SPARE):
-            columns[tempo] *= geometry.side / 6
-        return np.stack(columns, axis=1).round().astype(np.int64)
+        columns = {
+            name: np.interp(cells, steps, column)
+            for name, column in zip(Features.__annotations__, zip(*self.weights, strict=True), strict=True)
+        }
+        for name in ("parity", "spare"):
+            columns[name] *= geometry.side / 6
+        return np.stack(list(columns.values()), axis=1).round().astype(np.int64)
 
 
 STYLE = Style()
@@ -107,17 +111,15 @@ def territory_insights(game: Game, effort: Effort, style: Style = STYLE, margin:
     """
     supply = supply_of(game, effort.part(_FOR_SUPPLY)) if game.geometry.side <= LARGEST else None
     if supply is not None:
-        yield from Deepening(game, supply, style, margin, effort.worth).insights(effort)
+        yield from TerritoryTurn(game, supply, style, margin, effort.worth).insights(effort)
 
 
-class Deepening:
+class TerritoryTurn(Deepening[TerritorySearch]):
     """The search of one turn. ``worth``: about how many nodes it will take."""
 
     def __init__(self, game: Game, supply: Supply, style: Style, margin: int, worth: float) -> None:
-        self.supply = supply
-        self.depth, self.is_sure, self._is_under_way = 0, False, False
         entries = 1 << max(10, int(min(worth, _MOST_ENTRIES - 1)).bit_length())
-        self.search = territory.search_of(
+        search = territory.search_of(
             game.geometry,
             game.values,
             game.reach,
@@ -129,6 +131,8 @@ class Deepening:
             reduce=style.reduce,
             entries=entries,
         )
+        super().__init__(search, territory.start, territory.proceed)
+        self.supply, self.is_sure = supply, False
         self.turns: dict[int, tuple[Move, int]] = {}  # turn of the search -> the move, and its points
         taboo = set(game.taboo)
         for cell in game.cells():
@@ -137,7 +141,7 @@ class Deepening:
                 if move not in taboo:  # a digit of a solution is, only if somebody made the position up
                     self.turns[place_of(game.geometry, cell)] = move, game.points(cell)
                     break
-        for turn, move in enumerate(supply.bombs, self.search.ground.kills.size):
+        for turn, move in enumerate(supply.bombs, self.search.scene.kills.size):
             self.turns[turn] = move, 0
 
     def insights(self, effort: Effort) -> Iterator[Insight]:
@@ -145,34 +149,19 @@ class Deepening:
         root, best = self.search.plies[0], -1
         # A move that is searched less deep loses two plies at a time.
         while self.turns and self.depth < 2 * len(self.search.moves) and not self.is_sure:
-            if not self._deepen(effort):
-                if root[territory.CHOICE] not in (-1, best):
+            if not self.deepen(effort):
+                if root.choice not in (-1, best):
                     yield self._insight()
                 return
-            self.is_sure = bool(root[territory.SURE])
-            best = root[territory.CHOICE]
+            self.is_sure = bool(root.is_sure)
+            best = int(root.choice)
             yield self._insight()
 
-    def _deepen(self, effort: Effort) -> bool:
-        """Search one ply deeper; False if the effort ends before. Then the next one goes on."""
-        search = self.search
-        if not self._is_under_way:
-            territory.start(search, self.depth + 1)
-            self._is_under_way = True
-        while nodes := effort.slice():
-            before = int(search.counts[territory.NODES])
-            is_complete = territory.proceed(search, nodes)
-            effort.spend(int(search.counts[territory.NODES]) - before)
-            if is_complete:
-                self.depth, self._is_under_way = self.depth + 1, False
-                return True
-        return False
-
     def _insight(self) -> Insight:
-        root, values, homes = self.search.plies[0], self.search.values, self.search.ground.kills.size
-        best, is_exact = int(root[territory.CHOICE]), self.is_sure and not self.supply.doubts
-        floor = int(root[territory.BEST] - self.search.counts[territory.MARGIN])  # what is not above is an upper bound
-        listed = self.search.moves[0, : root[territory.SIZE], territory.TURN].tolist()
+        root, values, homes = self.search.plies[0], self.search.values, self.search.scene.kills.size
+        best, is_exact = int(root.choice), self.is_sure and not self.supply.doubts
+        floor = int(root.best - self.search.now.margin)  # what is not above is an upper bound
+        listed = [int(move.turn) for move in self.search.moves[0][: root.count]]
         listed.sort(key=lambda turn: (turn != best, -values[turn]))
         moves = []
         for turn in listed:

@@ -52,7 +52,8 @@ def _outcome(found: Analysis, mover: str) -> str:
     points = f"about {count(round(abs(lead)), 'point')} {'ahead' if lead > 0 else 'behind'}" if round(lead) else "level"
     if lead == value:
         return f"{_upper(mover)} should come out {points}."
-    gain = f"{'gain' if value >= 0 else 'lose'} about {count(round(abs(value)), 'point')}"
+    about = f"{'gain' if value > 0 else 'lose'} about {count(round(abs(value)), 'point')}"
+    gain = about if round(value) else "hold even"
     return f"{_upper(mover)} should {gain} from here, and come out {points}."
 
 

@@ -7,11 +7,10 @@ import re
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.symbols import EMPTY
-from dueldoku.duel.position import Position
 from dueldoku.errors import FormatError, ShapeError
 
 
-def read_course(text: str, shape: Geometry | None = None) -> Position:
+def read_course(text: str, shape: Geometry | None = None) -> Grid:
     """The board of a classic board file."""
     words = [
         (match[0], number, match.start() + 1)
@@ -39,13 +38,13 @@ def read_course(text: str, shape: Geometry | None = None) -> Position:
                 f"expected a number from 1 to {geometry.side} or '{EMPTY}', got {word!r}", line=line, column=column
             )
         values.append(0 if word == EMPTY else int(word))
-    return Position(Grid(geometry, tuple(values)))
+    return Grid(geometry, tuple(values))
 
 
-def write_course(position: Position) -> str:
+def write_course(grid: Grid) -> str:
     """The board as a classic board file."""
-    geometry = position.grid.geometry
-    rows = board_rows([str(value) if value else EMPTY for value in position.grid], geometry.side, 4)
+    geometry = grid.geometry
+    rows = board_rows([str(value) if value else EMPTY for value in grid], geometry.side, 4)
     return f"{geometry.m} {geometry.n}\n{rows}"
 
 

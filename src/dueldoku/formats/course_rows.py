@@ -43,7 +43,7 @@ KEYS = [
 ]
 
 
-class Property(NamedTuple):
+class _Property(NamedTuple):
     """The lines of a value, and the number of the first of them."""
 
     line: int
@@ -109,9 +109,9 @@ def write_course_rows(position: Position) -> str:
     return f"rows = {geometry.m}\ncolumns = {geometry.n}\nboard =\n{board}" + "\n".join(lines) + "\n"
 
 
-def _properties(text: str) -> dict[str, Property]:
-    properties: dict[str, Property] = {}
-    current: Property | None = None
+def _properties(text: str) -> dict[str, _Property]:
+    properties: dict[str, _Property] = {}
+    current: _Property | None = None
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip() or line.startswith("#"):
             continue
@@ -126,17 +126,17 @@ def _properties(text: str) -> dict[str, Property]:
             raise FormatError(f"expected one of the keys {', '.join(KEYS)}, got {key!r}", line=number, column=1)
         if key in properties:
             raise FormatError(f"expected the key {key!r} only once", line=number, column=1)
-        current = properties[key] = Property(number, [value])
+        current = properties[key] = _Property(number, [value])
     return properties
 
 
-def _number(found: Property, key: str) -> int:
+def _number(found: _Property, key: str) -> int:
     if not re.fullmatch(r"[0-9]{1,3}", found.text):
         raise FormatError(f"expected a number for {key!r}, got {found.text!r}", line=found.line)
     return int(found.text)
 
 
-def _board(found: Property, geometry: Geometry) -> tuple[list[int], list[int], bool]:
+def _board(found: _Property, geometry: Geometry) -> tuple[list[int], list[int], bool]:
     """Values, owners, and whether any value carries an owner's mark."""
     words = [
         (match[0], number, match.start() + 1)
@@ -165,7 +165,7 @@ def _board(found: Property, geometry: Geometry) -> tuple[list[int], list[int], b
     return values, owners, marked
 
 
-def _integers(found: Property, group: int, what: str) -> list[int]:
+def _integers(found: _Property, group: int, what: str) -> list[int]:
     """The whole numbers of a list such as ``[(0,1) -> 2, …]``, a multiple of ``group`` of them."""
     rest = re.sub(r"[0-9]{1,9}|->|[\[\](),\s]", "", found.text)
     numbers = [int(word) for word in re.findall(r"[0-9]{1,9}", found.text)]
@@ -174,19 +174,19 @@ def _integers(found: Property, group: int, what: str) -> list[int]:
     return numbers
 
 
-def _moves(found: Property | None) -> tuple[Move, ...]:
+def _moves(found: _Property | None) -> tuple[Move, ...]:
     numbers = _integers(found, 3, "moves such as [(0,1) -> 2]") if found else []
     return tuple(Move(*numbers[at : at + 3]) for at in range(0, len(numbers), 3))
 
 
-def _scores(found: Property | None) -> tuple[int, int]:
+def _scores(found: _Property | None) -> tuple[int, int]:
     numbers = _integers(found, 2, "two scores such as [3, 1]") if found else [0, 0]
     if found and len(numbers) != 2:
         raise FormatError(f"expected two scores such as [3, 1], got {found.text!r}", line=found.line)
     return numbers[0], numbers[1]
 
 
-def _region(found: Property | None, geometry: Geometry) -> frozenset[int] | None:
+def _region(found: _Property | None, geometry: Geometry) -> frozenset[int] | None:
     if found is None:
         return None
     numbers = _integers(found, 2, "squares such as (0,1), (0,2)")

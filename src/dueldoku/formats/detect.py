@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import isqrt
+from typing import TypeAlias
 
-from dueldoku.board.geometry import LARGEST, Geometry
+from dueldoku.board.geometry import LARGEST, SMALLEST, Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.duel.position import Position
 from dueldoku.errors import DueldokuError, FormatError
@@ -23,8 +24,9 @@ from dueldoku.formats.ss import read_ss, write_ss
 _MARKS = "[|│║;\t]"  # what rows of one board are ruled or set apart with
 _SAMPLE = 1_000  # lines that tell whether a text is a collection
 
-Reader = Callable[[str, Geometry | None], list[Position]]
-Writer = Callable[[Sequence[Position]], str]
+AnyBoard: TypeAlias = Grid | Position  # a puzzle, or a position of the game
+Reader = Callable[[str, Geometry | None], Sequence[AnyBoard]]
+Writer = Callable[[Sequence[AnyBoard]], str]
 
 
 @dataclass(frozen=True)
@@ -38,22 +40,33 @@ class Format:
     write: Writer
 
 
+def grid_of(board: AnyBoard) -> Grid:
+    """The values alone."""
+    return board if isinstance(board, Grid) else board.grid
+
+
+def position_of(board: AnyBoard) -> Position:
+    """The board as a position; a puzzle is the start of a game."""
+    return board if isinstance(board, Position) else Position(board)
+
+
 def _single(
     name: str,
     about: str,
     suffixes: tuple[str, ...],
-    read_one: Callable[[str, Geometry | None], Position],
-    write_one: Callable[[Position], str],
+    read_one: Callable[[str, Geometry | None], AnyBoard],
+    write_one: Callable[[Grid], str],
+    write_position: Callable[[Position], str] | None = None,
 ) -> Format:
-    """A format that holds one board."""
+    """A format that holds one board; ``write_position`` if it can hold more than a grid."""
 
-    def read(text: str, shape: Geometry | None) -> list[Position]:
+    def read(text: str, shape: Geometry | None) -> list[AnyBoard]:
         return [read_one(text, shape)]
 
-    def write(positions: Sequence[Position]) -> str:
-        if len(positions) != 1:
-            raise FormatError(f"expected one board, as {name} holds no more, got {len(positions)}: sdm holds many")
-        return write_one(positions[0])
+    def write(boards: Sequence[AnyBoard]) -> str:
+        if len(boards) != 1:
+            raise FormatError(f"expected one board, as {name} holds no more, got {len(boards)}: sdm holds many")
+        return write_position(position_of(boards[0])) if write_position else write_one(grid_of(boards[0]))
 
     return Format(name, about, suffixes, read, write)
 
@@ -61,7 +74,7 @@ def _single(
 FORMATS = {
     format.name: format
     for format in (
-        _single("line", "one board on a line, or a position of the game", (), read_line, write_line),
+        _single("line", "one board on a line, or a position of the game", (), read_line, write_line, write_line),
         Format("sdm", "a collection: one board a line", (".sdm",), read_sdm, write_sdm),
         _single("sdk", "rows of characters below # lines about the puzzle", (".sdk",), read_sdk, write_sdk),
         _single("ss", "rows of characters in a frame (Simple Sudoku)", (".ss",), read_ss, write_ss),
@@ -69,7 +82,7 @@ FORMATS = {
         _single("matrix", "rows of numbers, set apart any way people do", (".csv",), read_matrix, write_matrix),
         _single("matrix0", "the same, digits counted from 0", (), read_matrix0, write_matrix0),
         _single("course", "the course's board files of 2021 to 2023", (), read_course, write_course),
-        _single("course-rows", "the course's board files of 2024 on", (), read_course_rows, write_course_rows),
+        _single("course-rows", "the course's board files of 2024 on", (), read_course_rows, str, write_course_rows),
     )
 }
 
@@ -86,12 +99,22 @@ def detect(text: str, name: str = "") -> Format:
     return FORMATS[_look(text)]
 
 
+def format_named(name: str) -> Format:
+    """The format of this name. Raises FormatError, which lists them."""
+    if name not in FORMATS:
+        raise FormatError(f"expected a format out of {', '.join(FORMATS)}, got {name!r}")
+    return FORMATS[name]
+
+
 def read(text: str, format: str = "", shape: Geometry | None = None, source: str = "") -> list[Position]:
-    """The boards of ``text``. Without a ``format`` it is detected. A fault is a FormatError that says where it is."""
-    if format and format not in FORMATS:
-        raise FormatError(f"expected a format out of {', '.join(FORMATS)}, got {format!r}")
+    """The boards of ``text`` as positions. Without a ``format`` it is detected. Raises FormatError that says where."""
+    return [position_of(board) for board in read_boards(text, format, shape, source)]
+
+
+def read_boards(text: str, format: str = "", shape: Geometry | None = None, source: str = "") -> list[AnyBoard]:
+    """The same boards, but those that are no more than a puzzle as grids."""
     try:
-        return (FORMATS[format] if format else detect(text, source)).read(text, shape)
+        return list((format_named(format) if format else detect(text, source)).read(text, shape))
     except FormatError as error:
         raise FormatError(error.problem, line=error.line, column=error.column, source=source) from None
     except DueldokuError as error:
@@ -100,17 +123,15 @@ def read(text: str, format: str = "", shape: Geometry | None = None, source: str
 
 def read_grid(text: str, shape: Geometry | None = None) -> Grid:
     """The one board of ``text``, in any format."""
-    positions = read(text, shape=shape)
-    if len(positions) != 1:
-        raise FormatError(f"expected one board, got {len(positions)}")
-    return positions[0].grid
+    boards = read_boards(text, shape=shape)
+    if len(boards) != 1:
+        raise FormatError(f"expected one board, got {len(boards)}")
+    return grid_of(boards[0])
 
 
-def write(positions: Iterable[Position], format: str) -> str:
-    """The boards as text in a format."""
-    if format not in FORMATS:
-        raise FormatError(f"expected a format out of {', '.join(FORMATS)}, got {format!r}")
-    return FORMATS[format].write(list(positions))
+def write(boards: Iterable[AnyBoard], format: str) -> str:
+    """The boards, grids or positions, as text in a format."""
+    return format_named(format).write(list(boards))
 
 
 def _look(text: str) -> str:
@@ -166,7 +187,7 @@ def _block_size(words: list[str]) -> int:
     if len(words) != 2 or not all(re.fullmatch(r"[0-9]{1,2}", word) for word in words):
         return 0
     size = int(words[0]) * int(words[1])
-    return size if 2 <= size <= LARGEST else 0
+    return size if SMALLEST <= size <= LARGEST else 0
 
 
 def _are_small(lines: list[str], count: int) -> bool:

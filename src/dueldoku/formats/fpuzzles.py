@@ -10,14 +10,13 @@ import json
 
 from dueldoku.board.geometry import LARGEST, SMALLEST, Geometry, likely_shapes
 from dueldoku.board.grid import Grid
-from dueldoku.duel.position import Position
 from dueldoku.errors import FormatError, ShapeError
 
 _ABOUT = {"author", "disabledlogic", "grid", "highlightConflicts", "ruleset", "size", "solution", "title"}
 _ABOUT_CELL = {"c", "centerPencilMarks", "cornerPencilMarks", "given", "highlight", "region", "value"}
 
 
-def read_fpuzzles(text: str, shape: Geometry | None = None) -> Position:
+def read_fpuzzles(text: str, shape: Geometry | None = None) -> Grid:
     """The puzzle of an f-puzzles export."""
     try:
         data = json.loads(text)
@@ -38,14 +37,14 @@ def read_fpuzzles(text: str, shape: Geometry | None = None) -> Position:
     cells = [(f"row {r}, column {c}", cell) for r, row in enumerate(rows, 1) for c, cell in enumerate(row, 1)]
     values = [_given(cell, side, place) for place, cell in cells]
     try:
-        return Position(Grid.infer(values, shape or _shape([cell.get("region") for _, cell in cells], side)))
+        return Grid.infer(values, shape or _shape([cell.get("region") for _, cell in cells], side))
     except ShapeError as error:
         raise FormatError(str(error)) from None
 
 
-def write_fpuzzles(position: Position) -> str:
+def write_fpuzzles(grid: Grid) -> str:
     """The puzzle as an f-puzzles export; the regions are written where f-puzzles would draw others."""
-    grid, geometry = position.grid, position.grid.geometry
+    geometry = grid.geometry
     named = likely_shapes(geometry.side) != (geometry,)
     cells = []
     for cell, value in enumerate(grid):

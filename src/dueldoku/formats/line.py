@@ -1,8 +1,8 @@
 """One board on a line (``line``), or one on each of many lines (``sdm``).
 
-The line is a position's own text (``position.py``): 81 characters for a 9x9 board, letters for larger digits, a block
-shape in front where the size does not tell it. N*N numbers with blanks or commas between them are read as well.
-Behind ``#`` is a comment.
+The line is a grid's own text, or a position's (``position.py``) if fields such as ``turn=2`` stand behind it: 81
+characters for a 9x9 board, letters for larger digits, a block shape in front where the size does not tell it. N*N
+numbers with blanks or commas between them are read as well. Behind ``#`` is a comment.
 """
 
 from __future__ import annotations
@@ -10,40 +10,55 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dueldoku.board.geometry import Geometry
+from dueldoku.board.grid import Grid
+from dueldoku.board.symbols import EMPTIES
 from dueldoku.duel.position import Position
 from dueldoku.errors import FormatError, GridError, ShapeError
 
+_NINE = Geometry.of(3, 3)
+_PLAIN = (EMPTIES + "123456789").encode()
+_VALUES = bytes.maketrans(_PLAIN, bytes(len(EMPTIES)) + bytes(range(1, 10)))
 
-def read_line(text: str, shape: Geometry | None = None) -> Position:
+
+def plain_line(text: str) -> tuple[Geometry, bytes] | None:
+    """Geometry and values of a 9x9 board as it is mostly written: 81 digits and signs for empty cells, or None."""
+    data = text.encode()
+    if len(data) != 81 or data.translate(None, _PLAIN):
+        return None
+    return _NINE, data.translate(_VALUES)
+
+
+def read_line(text: str, shape: Geometry | None = None) -> Grid | Position:
     """The one board of ``text``."""
-    positions = read_sdm(text, shape)
-    if len(positions) > 1:
-        raise FormatError(f"expected one board, got {len(positions)}: name the format sdm for a collection")
-    return positions[0]
+    boards = read_sdm(text, shape)
+    if len(boards) > 1:
+        raise FormatError(f"expected one board, got {len(boards)}: name the format sdm for a collection")
+    return boards[0]
 
 
-def write_line(position: Position) -> str:
+def write_line(board: Grid | Position) -> str:
     """The board on one line."""
-    return f"{position}\n"
+    return f"{board}\n"
 
 
-def read_sdm(text: str, shape: Geometry | None = None) -> list[Position]:
+def read_sdm(text: str, shape: Geometry | None = None) -> list[Grid | Position]:
     """The board of every line that is not blank or a comment."""
-    positions = []
+    boards: list[Grid | Position] = []
     for number, line in enumerate(text.split("\n"), 1):
         content = line.partition("#")[0]
         if content.strip():
+            kind = Position if "=" in content else Grid
             try:
-                positions.append(Position.parse(content.rstrip(), shape))
+                boards.append(kind.parse(content.rstrip(), shape))
             except FormatError as error:
                 raise FormatError(error.problem, line=number, column=error.column) from None
             except (GridError, ShapeError) as error:
                 raise FormatError(str(error), line=number) from None
-    if not positions:
+    if not boards:
         raise FormatError("expected a board, got only blank lines and comments")
-    return positions
+    return boards
 
 
-def write_sdm(positions: Iterable[Position]) -> str:
+def write_sdm(boards: Iterable[Grid | Position]) -> str:
     """One board a line."""
-    return "".join(map(write_line, positions))
+    return "".join(map(write_line, boards))

@@ -10,12 +10,12 @@ digit, and empty is ``.``, ``_``, ``*``, ``-``, ``-1`` or nothing between two co
 from __future__ import annotations
 
 import re
+from math import isqrt
 from typing import NamedTuple
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.symbols import EMPTY, value_of
-from dueldoku.duel.position import Position
 from dueldoku.errors import FormatError, ShapeError
 
 _RULED = frozenset("-+=|* \t═─╬┼║│╠╣╔╗╚╝╦╩╤╧╪├┤┌┐└┘┬┴")
@@ -23,7 +23,7 @@ _BARS = str.maketrans("│║", "||")
 _DELIMITERS = ",;\t"
 
 
-class Word(NamedTuple):
+class _Word(NamedTuple):
     """A value as it stands in the text."""
 
     text: str
@@ -31,22 +31,22 @@ class Word(NamedTuple):
     column: int
 
 
-class Row(NamedTuple):
+class _Row(NamedTuple):
     """A row of words, and after how many values each inner bar stands (in words, as they were pasted)."""
 
-    words: list[Word]
+    words: list[_Word]
     bars: tuple[int, ...]
 
 
-def read_matrix(text: str, shape: Geometry | None = None, *, first_digit: int = 1) -> Position:
+def read_matrix(text: str, shape: Geometry | None = None, *, first_digit: int = 1) -> Grid:
     """The one board of ``text``, row by row."""
     rows, ruled_after = _rows(text)
     if len(rows) == 1:  # all the values on one line
         words = rows[0].words
-        side = next((n for n in range(2, 65) if n * n == len(words)), 0)
-        if not side:
+        side = isqrt(len(words))
+        if side * side != len(words):
             raise FormatError(f"expected N*N values, got {len(words)} in one row", line=words[0].line)
-        rows = [Row(words[at : at + side], ()) for at in range(0, side * side, side)]
+        rows = [_Row(words[at : at + side], ()) for at in range(0, side * side, side)]
     side = len(rows)
     values = []
     characters = False
@@ -56,26 +56,26 @@ def read_matrix(text: str, shape: Geometry | None = None, *, first_digit: int = 
             words = words[:-1]
         if len(words) != side and sum(len(word.text) for word in words) == side:
             characters = True
-            words = [Word(char, word.line, word.column + at) for word in words for at, char in enumerate(word.text)]
+            words = [_Word(char, word.line, word.column + at) for word in words for at, char in enumerate(word.text)]
         if len(words) != side:
             raise FormatError(f"expected {side} values, as there are {side} rows, got {len(words)}", line=words[0].line)
         values += [_value(word, side, first_digit) for word in words]
     if shape is None:
         shape = _ruled_shape(rows, ruled_after, side, characters)
     try:
-        return Position(Grid.infer(values, shape))
+        return Grid.infer(values, shape)
     except ShapeError as error:
         raise FormatError(str(error)) from None
 
 
-def read_matrix0(text: str, shape: Geometry | None = None) -> Position:
+def read_matrix0(text: str, shape: Geometry | None = None) -> Grid:
     """The one board of ``text``, its digits counted from 0."""
     return read_matrix(text, shape, first_digit=0)
 
 
-def write_matrix(position: Position, *, first_digit: int = 1) -> str:
+def write_matrix(grid: Grid, *, first_digit: int = 1) -> str:
     """A row a line, numbers aligned, bars and ruled lines between the blocks so that the shape is read back."""
-    grid, (m, n) = position.grid, (position.grid.geometry.m, position.grid.geometry.n)
+    m, n = grid.geometry.m, grid.geometry.n
     side = m * n
     width = len(str(side - 1 + first_digit))
     words = [(str(value - 1 + first_digit) if value else EMPTY).rjust(width) for value in grid]
@@ -88,12 +88,12 @@ def write_matrix(position: Position, *, first_digit: int = 1) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_matrix0(position: Position) -> str:
+def write_matrix0(grid: Grid) -> str:
     """The same with digits counted from 0."""
-    return write_matrix(position, first_digit=0)
+    return write_matrix(grid, first_digit=0)
 
 
-def _value(word: Word, side: int, first_digit: int) -> int:
+def _value(word: _Word, side: int, first_digit: int) -> int:
     value = value_of(word.text, side, first_digit=first_digit) if word.text else 0
     if value is None:
         last = side - 1 + first_digit
@@ -105,9 +105,9 @@ def _value(word: Word, side: int, first_digit: int) -> int:
     return value
 
 
-def _rows(text: str) -> tuple[list[Row], list[int]]:
+def _rows(text: str) -> tuple[list[_Row], list[int]]:
     """The rows of words, and after which of them (counted) a ruled line stands."""
-    rows: list[Row] = []
+    rows: list[_Row] = []
     ruled_after: list[int] = []
     if "[" in text:
         rows = [
@@ -138,28 +138,28 @@ def _inner(text: str) -> list[re.Match[str]]:
     return groups
 
 
-def _row(text: str, line: int, column: int) -> Row:
+def _row(text: str, line: int, column: int) -> _Row:
     delimiter = next((mark for mark in _DELIMITERS if mark in text), None)
-    words: list[Word] = []
+    words: list[_Word] = []
     bars: list[int] = []
     if delimiter:
         at = column
         for field in text.split(delimiter):
             word = field.strip().strip("\"'")
-            words.append(Word(word, line, at + len(field) - len(field.lstrip())))
+            words.append(_Word(word, line, at + len(field) - len(field.lstrip())))
             at += len(field) + 1
-        return Row(words, ())
+        return _Row(words, ())
     for match in re.finditer(r"\||[^\s|]+", text):
         if match[0] == "|":
             bars.append(len(words))
         else:
-            words.append(Word(match[0].strip("\"'"), line, column + match.start()))
+            words.append(_Word(match[0].strip("\"'"), line, column + match.start()))
     if not words:
         raise FormatError("expected values, got an empty row", line=line)
-    return Row(words, tuple(bar for bar in bars if 0 < bar < len(words)))
+    return _Row(words, tuple(bar for bar in bars if 0 < bar < len(words)))
 
 
-def _ruled_shape(rows: list[Row], ruled_after: list[int], side: int, characters: bool) -> Geometry | None:
+def _ruled_shape(rows: list[_Row], ruled_after: list[int], side: int, characters: bool) -> Geometry | None:
     """The block shape that bars and ruled lines draw, or None if they draw none."""
     widths = set()
     for row in rows:

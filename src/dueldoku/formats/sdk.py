@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 
 from dueldoku.board.geometry import Geometry
+from dueldoku.board.grid import Grid
 from dueldoku.board.symbols import symbol_of
-from dueldoku.duel.position import Position
 from dueldoku.errors import FormatError
 from dueldoku.formats.matrix import read_matrix
 
 _SHAPE = r"#\s*blocks\s+([0-9]+x[0-9]+)\s*"
 
 
-def read_sdk(text: str, shape: Geometry | None = None) -> Position:
+def read_sdk(text: str, shape: Geometry | None = None) -> Grid:
     """The puzzle of an .sdk file."""
     rows: list[str] = []  # blank where a line is not a row, so that line numbers stay right
     for number, line in enumerate(text.split("\n"), 1):
@@ -32,9 +32,9 @@ def read_sdk(text: str, shape: Geometry | None = None) -> Position:
     return read_matrix("\n".join(rows), shape)
 
 
-def write_sdk(position: Position) -> str:
+def write_sdk(grid: Grid) -> str:
     """The puzzle as an .sdk file."""
-    grid, side = position.grid, position.grid.geometry.side
+    side = grid.geometry.side
     symbols = "".join(map(symbol_of, grid))
     shape = [] if str(grid) == symbols else [f"# blocks {grid.geometry}"]
     rows = [symbols[at : at + side] for at in range(0, side * side, side)]

@@ -11,15 +11,15 @@ from __future__ import annotations
 import re
 
 from dueldoku.board.geometry import Geometry
+from dueldoku.board.grid import Grid
 from dueldoku.board.symbols import symbol_of
-from dueldoku.duel.position import Position
 from dueldoku.errors import FormatError
 from dueldoku.formats.matrix import read_matrix
 
 _FRAME = r"\s*\*-+\*\s*"
 
 
-def read_ss(text: str, shape: Geometry | None = None) -> Position:
+def read_ss(text: str, shape: Geometry | None = None) -> Grid:
     """The puzzle of an .ss file; what stands below the frame (the program's name) is left out."""
     lines = text.split("\n")
     frames = [number for number, line in enumerate(lines) if re.fullmatch(_FRAME, line)]
@@ -30,9 +30,9 @@ def read_ss(text: str, shape: Geometry | None = None) -> Position:
     return read_matrix("\n".join(lines), shape)
 
 
-def write_ss(position: Position) -> str:
+def write_ss(grid: Grid) -> str:
     """The puzzle as an .ss file."""
-    grid, (m, n) = position.grid, (position.grid.geometry.m, position.grid.geometry.n)
+    m, n = grid.geometry.m, grid.geometry.n
     side = m * n
     frame = f"*{'-' * (side + m - 1)}*"
     symbols = "".join(map(symbol_of, grid))

@@ -1,4 +1,4 @@
-"""The boards that text names: a file, ``-`` for standard input, the board itself, or one that comes with Dueldoku.
+"""The boards that text names: a file, ``-``, a bundled board, a recipe, or the board itself.
 
 ``empty-MxN`` is the empty board with blocks of M rows by N columns, for any shape there is. The others are files in
 ``bundled/``, made by ``puzzles/bundle.py``; ``board-2x2`` and ``board-2x3`` have owners, for the rows rule set.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
@@ -15,8 +16,9 @@ from dueldoku.duel.position import Position
 from dueldoku.errors import DueldokuError, FormatError, ShapeError, UnknownName
 from dueldoku.formats.course import read_course
 from dueldoku.formats.course_rows import read_course_rows
-from dueldoku.formats.detect import read
+from dueldoku.formats.detect import AnyBoard, detect, format_named, grid_of, position_of, read_boards
 from dueldoku.formats.source import read_source
+from dueldoku.puzzles import PREFIX
 
 _CLASSIC = ("easy-2x2", "random-2x3", "easy-3x3", "hard-3x3", "random-3x3", "random-3x4", "random-4x4")
 _ROWS = ("board-2x2", "board-2x3")
@@ -29,7 +31,7 @@ _FILE = re.compile(r".*[/\\].*|.*\.[A-Za-z]\w*")
 def bundled_board(name: str) -> Position:
     """The board of this name. Raises UnknownName, which lists them."""
     if name in _CLASSIC:
-        return read_course(_text_of(name))
+        return Position(read_course(_text_of(name)))
     if name in _ROWS:
         return read_course_rows(_text_of(name))
     kind, _, shape = name.partition("-")
@@ -47,40 +49,67 @@ def _text_of(name: str) -> str:
     return (files("dueldoku.game") / "bundled" / f"{name}.txt").read_text(encoding="ascii")
 
 
-def load_text(board: str) -> tuple[str, str]:
-    """The text that ``board`` names and where it comes from; that is empty if the argument is the text itself."""
+class BoardSource(NamedTuple):
+    """What text names: its content, the file that it comes from if it does, and its format."""
+
+    text: str
+    file: str  # empty if the argument is the text itself
+    format: str  # empty for whatever has none, or has to be detected yet
+
+    @property
+    def is_collection(self) -> bool:
+        """Whether it is a file with a board a line."""
+        return self.format == "sdm" and bool(self.file)
+
+    def grids(self, shape: str = "") -> list[Grid]:
+        """Its boards as grids. Raises FormatError or UnknownName."""
+        return [grid_of(board) for board in self._boards(shape)]
+
+    def positions(self, shape: str = "") -> list[Position]:
+        """Its boards as positions, likewise."""
+        return [position_of(board) for board in self._boards(shape)]
+
+    def _boards(self, shape: str) -> list[AnyBoard]:
+        geometry = Geometry.parse(shape) if shape else None
+        if self.file:
+            return read_boards(self.text, self.format, geometry, self.file)
+        if not self.text.strip():
+            raise FormatError("expected a file, a board's name or a board, got nothing")
+        if _NAME.fullmatch(self.text):
+            return [bundled_board(self.text)]
+        if self.text.startswith(PREFIX):
+            from dueldoku.puzzles.api import make  # a puzzle to solve does not need it
+            from dueldoku.puzzles.recipe import Recipe
+
+            return list(make(Recipe.parse(self.text)))
+        try:
+            return read_boards(self.text, self.format, geometry)
+        except DueldokuError as error:
+            raise self._explained(error) from None
+
+    def _explained(self, error: DueldokuError) -> DueldokuError:
+        """The error, or that there is no such file if the text looks like the name of one."""
+        if Path(self.text).is_dir():
+            return FormatError(f"expected a file, got the folder {self.text!r}")
+        if _FILE.fullmatch(self.text) or len(self.text) < 16:
+            return FormatError(
+                f"expected a file, '-', a board such as {BOARDS[2]}, or the board itself, got {self.text!r}: "
+                "no such file"
+            )
+        return error
+
+
+def open_source(board: str, format: str = "") -> BoardSource:
+    """What ``board`` names. The format of a file is detected here, unless it is given."""
     if board == "-" or (board and Path(board).is_file()):
-        return read_source(board), "standard input" if board == "-" else board
-    return board, ""
-
-
-def load_positions(
-    board: str, format: str = "", shape: str = "", *, text: tuple[str, str] | None = None
-) -> list[Position]:
-    """The positions that ``board`` names; ``text`` if it was loaded before. Raises FormatError or UnknownName."""
-    if not board.strip():
-        raise FormatError("expected a file, a board's name or a board, got nothing")
-    geometry = Geometry.parse(shape) if shape else None
-    content, source = text or load_text(board)
-    if source:
-        return read(content, format, geometry, source)
-    if _NAME.fullmatch(board):
-        return [bundled_board(board)]
-    try:
-        return read(board, format, geometry)
-    except DueldokuError as error:
-        if Path(board).is_dir():
-            raise FormatError(f"expected a file, got the folder {board!r}") from None
-        if _FILE.fullmatch(board) or len(board) < 16:
-            raise FormatError(
-                f"expected a file, '-', a board such as {BOARDS[2]}, or the board itself, got {board!r}: no such file"
-            ) from None
-        raise error
+        text, file = read_source(board), "standard input" if board == "-" else board
+        return BoardSource(text, file, format_named(format).name if format else detect(text, file).name)
+    return BoardSource(board, "", format)
 
 
 def one_position(board: str, format: str = "", shape: str = "") -> Position:
     """The one position that ``board`` names."""
-    positions = load_positions(board, format, shape)
+    positions = open_source(board, format).positions(shape)
     if len(positions) != 1:
         raise FormatError(f"expected one board, got {len(positions)} in {board!r}")
     return positions[0]

@@ -2,6 +2,9 @@
 
 A solution found earlier that agrees with the board and the move proves it solvable at once, so in a game most answers
 cost no search. Boards found unsolvable are kept as well: the same bomb is asked about again and again.
+
+An oracle's first searches want an answer at once, which on small boards is the plain solver's: an agent that asks now
+and then in its short turns does not wait for the compiled one. A long game soon gets microseconds.
 """
 
 from __future__ import annotations
@@ -10,9 +13,10 @@ from collections.abc import Sequence
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
-from dueldoku.solvers.first import first_solution
+from dueldoku.solvers.backend import first_solution
 
 _REMEMBERED = 1024  # solutions, and as many dead boards; the oldest go first
+_AT_ONCE = 50  # searches of an oracle that do not wait for the compiled solver
 _FILLED = bytes([0, *[255] * 255])  # makes a mask of a board: all bits where a value stands
 
 
@@ -24,6 +28,7 @@ class Oracle:
         pattern = bytes(Grid.pattern(geometry))
         self._solutions = {pattern: int.from_bytes(pattern)}  # with the same as one number, to compare it at once
         self._dead: dict[bytes, int] = {}
+        self._searches = 0
 
     def solution(self, values: Sequence[int]) -> bytes | None:
         """A solution of the board, one value a byte, or None if there is none."""
@@ -34,7 +39,8 @@ class Oracle:
                 return known
         if board in self._dead:
             return None
-        found = first_solution(self.geometry, board)
+        self._searches += 1
+        found = first_solution(self.geometry, board, at_once=self._searches <= _AT_ONCE)
         if found is None:
             _remember(self._dead, board)
         else:

@@ -18,7 +18,7 @@ from scipy.special import stdtrit
 
 from dueldoku.arena.archive import StoredGame
 from dueldoku.arena.report import rows_of
-from dueldoku.lab.experiment import Outcome
+from dueldoku.lab.experiment import ClaimState
 from dueldoku.stats.interval import Interval
 from dueldoku.stats.intervals import score_share, wilson
 from dueldoku.stats.match import pair_counts
@@ -26,41 +26,41 @@ from dueldoku.stats.match import pair_counts
 # -- outcomes --------------------------------------------------------------------------------------------------------
 
 
-def above(interval: Interval, level: float) -> Outcome:
+def above(interval: Interval, level: float) -> ClaimState:
     """Whether the number is larger: only if all of its interval is."""
     if interval.low > level:
-        return Outcome.HOLDS
-    return Outcome.FAILS if interval.high < level else Outcome.OPEN
+        return ClaimState.HOLDS
+    return ClaimState.FAILS if interval.high < level else ClaimState.OPEN
 
 
-def below(interval: Interval, level: float) -> Outcome:
+def below(interval: Interval, level: float) -> ClaimState:
     """Whether the number is smaller: only if all of its interval is."""
     return above(Interval(-interval.value, -interval.high, -interval.low), -level)
 
 
-def near(interval: Interval, level: float, margin: float) -> Outcome:
+def near(interval: Interval, level: float, margin: float) -> ClaimState:
     """Whether the number is at this level, give or take the margin: only if all of its interval is."""
     if level - margin <= interval.low and interval.high <= level + margin:
-        return Outcome.HOLDS
-    return Outcome.FAILS if interval.low > level + margin or interval.high < level - margin else Outcome.OPEN
+        return ClaimState.HOLDS
+    return ClaimState.FAILS if interval.low > level + margin or interval.high < level - margin else ClaimState.OPEN
 
 
-def all_of(outcomes: Iterable[Outcome]) -> Outcome:
+def all_of(outcomes: Iterable[ClaimState]) -> ClaimState:
     """A claim about several things holds if it holds for each, and fails if it fails for one."""
     outcomes = list(outcomes)
-    if Outcome.FAILS in outcomes:
-        return Outcome.FAILS
-    return Outcome.HOLDS if outcomes and set(outcomes) == {Outcome.HOLDS} else Outcome.OPEN
+    if ClaimState.FAILS in outcomes:
+        return ClaimState.FAILS
+    return ClaimState.HOLDS if outcomes and set(outcomes) == {ClaimState.HOLDS} else ClaimState.OPEN
 
 
-def opposite(outcome: Outcome) -> Outcome:
+def opposite(outcome: ClaimState) -> ClaimState:
     """The outcome for the contrary claim."""
-    return {Outcome.HOLDS: Outcome.FAILS, Outcome.FAILS: Outcome.HOLDS}.get(outcome, outcome)
+    return {ClaimState.HOLDS: ClaimState.FAILS, ClaimState.FAILS: ClaimState.HOLDS}.get(outcome, outcome)
 
 
-def is_true(fact: bool) -> Outcome:
+def is_true(fact: bool) -> ClaimState:
     """The outcome for numbers that were counted or proven, where nothing is left to chance."""
-    return Outcome.HOLDS if fact else Outcome.FAILS
+    return ClaimState.HOLDS if fact else ClaimState.FAILS
 
 
 # -- numbers ---------------------------------------------------------------------------------------------------------

@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from dueldoku.agents.base import Limit
 from dueldoku.arena.archive import StoredGame
 from dueldoku.arena.entrant import resolve
-from dueldoku.arena.plan import FixedBoard, Plan, Recipe
+from dueldoku.arena.plan import FixedBoard, MadeBoard, Plan
 from dueldoku.arena.task import digest
 from dueldoku.game.boards import bundled_board
+from dueldoku.puzzles import PREFIX
 from dueldoku.render.table import Table
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class Contest(NamedTuple):
         return f"{self.name}, {scale}"
 
 
-class Outcome(StrEnum):
+class ClaimState(StrEnum):
     """What became of a claim."""
 
     HOLDS = "holds"
@@ -59,7 +60,7 @@ class Finding(NamedTuple):
     """A claim, whether it holds, and a sentence with the numbers that say so."""
 
     claim: str
-    outcome: Outcome
+    outcome: ClaimState
     because: str
 
 
@@ -150,7 +151,7 @@ def plan(
 ) -> Plan:
     """A plan from names: bundled agents with their options, bundled boards and recipes."""
     places = (
-        Recipe.parse(name) if name.startswith("generate:") else FixedBoard(name, bundled_board(name)) for name in boards
+        MadeBoard.parse(name) if name.startswith(PREFIX) else FixedBoard(name, bundled_board(name)) for name in boards
     )
     return Plan(tuple(map(resolve, agents)), tuple(places), tuple(limits), rounds, gauntlet=gauntlet)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from dueldoku.arena.plan import Plan
 from dueldoku.arena.task import limit_text
-from dueldoku.lab.experiment import Data, Experiment, Finding, Outcome
+from dueldoku.lab.experiment import ClaimState, Data, Experiment, Finding
 from dueldoku.lab.notebook import Notebook
 from dueldoku.render import plots
 from dueldoku.render.table import Table, whole_page
@@ -33,7 +33,7 @@ INTRODUCTION = (
     "Our searches are compiled and some hundred times as fast as the reports', so that even short turns here are worth "
     "long ones there.",
 )
-_MARKS = {Outcome.HOLDS: "✔", Outcome.FAILS: "✘", Outcome.OPEN: "?"}
+_MARKS = {ClaimState.HOLDS: "✔", ClaimState.FAILS: "✘", ClaimState.OPEN: "?"}
 _STYLE = """
 img { max-width: 100%; background: white }
 figure { margin: 1rem 0 }
@@ -68,10 +68,10 @@ class Section:
         return cls(experiment, data, experiment.findings(data), experiment.tables(data), svg)
 
     @property
-    def counts(self) -> dict[Outcome, int]:
+    def counts(self) -> dict[ClaimState, int]:
         """How many of the claims hold, do not hold, cannot be told."""
         counts = Counter(finding.outcome for finding in self.findings)
-        return {outcome: counts[outcome] for outcome in Outcome}
+        return {outcome: counts[outcome] for outcome in ClaimState}
 
     @property
     def size(self) -> str:
@@ -111,9 +111,9 @@ def overview(sections: Iterable[Section]) -> Table:
     """Every experiment in a line."""
     rows = []
     for it in sections:
-        counts = [str(count) for count in it.counts.values()] if it.findings else ["-"] * len(Outcome)
+        counts = [str(count) for count in it.counts.values()] if it.findings else ["-"] * len(ClaimState)
         rows.append((it.experiment.name, _source(it.experiment), *counts, it.data.scale if it.findings else "not run"))
-    head = ("experiment", "from", *map(str, Outcome), "scale")
+    head = ("experiment", "from", *map(str, ClaimState), "scale")
     return Table("Overview", head, tuple(rows), note="how many claims of each experiment hold, and how many do not")
 
 

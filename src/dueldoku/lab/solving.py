@@ -8,17 +8,18 @@ from math import inf
 from typing import Any
 
 from dueldoku.bench.solvers import load_set
-from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.game.boards import bundled_board
 from dueldoku.lab.claim import ratio, span
 from dueldoku.lab.experiment import Data, Settings, Value
-from dueldoku.puzzles.board import board
+from dueldoku.puzzles import PREFIX
+from dueldoku.puzzles.api import make
+from dueldoku.puzzles.recipe import Recipe
 from dueldoku.render.table import Table
 from dueldoku.solvers.api import solve
+from dueldoku.solvers.meter import BudgetEnded, Meter
 from dueldoku.solvers.registry import METHODS, parse_method
 from dueldoku.solvers.result import Budget
-from dueldoku.solvers.work import BudgetEnded, Work
 from dueldoku.stats.interval import Interval
 
 METHOD_003 = "csp:values=least-003,single=no,pairs=no"
@@ -26,13 +27,9 @@ METHOD_004 = "csp:variables=mrv,values=least-004"
 
 
 def puzzle_of(name: str) -> Grid:
-    """The puzzle of this name: ``3x3-hard#7`` of a set, counted from 1, a bundled board, or ``made:5x5,300,1``.
-
-    The last is a random full board of this shape with so many cells emptied; the number behind is its seed.
-    """
-    if name.startswith("made:"):
-        shape, empty, seed = name.removeprefix("made:").split(",")
-        return board(Geometry.parse(shape), empty=int(empty), seed=int(seed))
+    """The puzzle of this name: ``3x3-hard#7`` of a set, counted from 1, a bundled board, or a recipe."""
+    if name.startswith(PREFIX):
+        return next(make(Recipe.parse(name)))
     set_name, _, number = name.partition("#")
     return Grid.parse(load_set(set_name)[int(number) - 1]) if number else bundled_board(name).grid
 
@@ -47,12 +44,12 @@ def solve_one(settings: Settings) -> Value:
         solve(grid)  # whatever has to load, loads here
     name, options = parse_method(settings["method"])
     begin = time.process_time()
-    work = Work(Budget(seconds=settings["budget"]), clock=time.process_time)
+    meter = Meter(Budget(seconds=settings["budget"]), clock=time.process_time)
     try:
-        solution = next(METHODS[name].solutions(grid, work, **options), None)
+        solution = next(METHODS[name].solutions(grid, meter, **options), None)
     except BudgetEnded:
         solution = None
-    return {"seconds": time.process_time() - begin, "solved": solution is not None, "nodes": work.nodes}
+    return {"seconds": time.process_time() - begin, "solved": solution is not None, "nodes": meter.nodes}
 
 
 def times_of(data: Data, labels: Mapping[str, str]) -> dict[str, dict[str, float]]:

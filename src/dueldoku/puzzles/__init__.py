@@ -1,1 +1,3 @@
 """Puzzles and boards made to order."""
+
+PREFIX = "generate:"  # how a recipe begins

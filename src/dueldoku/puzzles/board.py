@@ -1,6 +1,6 @@
 """Boards for the game: so many empty cells, and so many solutions or any number of them.
 
->>> str(board(Geometry.of(2, 2), empty=8, solutions=3, seed=1))
+>>> str(board_of(Recipe(Geometry.of(2, 2), empty=8, solutions=3, seed=1)))
 '.4....4.213443..'
 """
 
@@ -14,40 +14,28 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.errors import GenerateError
 from dueldoku.kernels.base.chance import draw, shuffle
-from dueldoku.puzzles.dig import dig, generate
-from dueldoku.puzzles.fill import Numbers, full_values, grid_of, random_states
+from dueldoku.puzzles.dig import dig, groups_of
+from dueldoku.puzzles.fill import full_values, grid_of, random_states
+from dueldoku.puzzles.recipe import Recipe
 from dueldoku.puzzles.swap import swap_clues
-from dueldoku.puzzles.wish import groups_of
+from dueldoku.solvers.compiled import Numbers
 
 _ATTEMPTS = 10
 _SWAPS = 1_000  # in an attempt
 
 
-def board(geometry: Geometry, *, empty: int, solutions: int | None = None, seed: int | None = None) -> Grid:
-    """A board with exactly so many empty cells and solutions (None: any number, but at least one).
-
-    Raises GenerateError if there is none or none was found.
-    """
-    if not 0 <= empty <= geometry.size:
-        raise GenerateError(f"expected 0 to {geometry.size} empty cells on a {geometry} board, got {empty}")
-    if solutions is not None and solutions < 1:
-        raise GenerateError(f"expected at least one solution, got {solutions}")
-    if empty < 4 and (solutions or 1) > 1:  # two solutions differ in two cells at least of two rows at least
-        raise GenerateError(f"expected at least 4 empty cells for {solutions} solutions, got {empty}")
-    if solutions == 1:
-        return next(generate(geometry, clues=geometry.size - empty, seed=seed))
-    random = Random(seed)
+def board_of(recipe: Recipe) -> Grid:
+    """A board by the recipe. Raises GenerateError if none was found."""
+    geometry, empty, solutions = recipe.size, recipe.empty or 0, recipe.solutions
     if solutions is None:
-        return _emptied(geometry, empty, random_states(random, 1)[0])
+        return _emptied(geometry, empty, random_states(Random(recipe.seed), 1)[0])
     clues = geometry.size - empty
-    for state in random_states(random, _ATTEMPTS):
+    for state in random_states(Random(recipe.seed), _ATTEMPTS):
         start = dig(geometry, groups_of(geometry), clues, state[None])[0]
         found = swap_clues(geometry, start, clues, solutions, state, _SWAPS)
         if found is not None:
             return grid_of(geometry, found)
-    raise GenerateError(
-        f"found no {geometry} board with {empty} empty cells and {solutions} solutions in {_ATTEMPTS} attempts"
-    )
+    raise GenerateError(f"found no {recipe.in_words} in {_ATTEMPTS} attempts")
 
 
 def _emptied(geometry: Geometry, empty: int, state: Numbers) -> Grid:

@@ -9,10 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.resources import files
-from itertools import chain
 from pathlib import Path
-
-import numpy as np
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
@@ -20,20 +17,21 @@ from dueldoku.duel.position import Position
 from dueldoku.errors import UnknownName
 from dueldoku.formats.course import write_course
 from dueldoku.formats.course_rows import write_course_rows
-from dueldoku.kernels.solving import nine
-from dueldoku.puzzles.board import board, owners
-from dueldoku.puzzles.dig import generate
+from dueldoku.puzzles.api import generate, make
+from dueldoku.puzzles.board import owners
+from dueldoku.puzzles.recipe import Recipe
+from dueldoku.solvers.api import solve
 from dueldoku.solvers.human import Grade
 
 _NINE, _SIXTEEN, _TWENTY_FIVE = (Geometry.of(m, m) for m in (3, 4, 5))
 
 
 def _classic(shape: str, empty: int, solutions: int, seed: int) -> str:
-    return write_course(Position(board(Geometry.parse(shape), empty=empty, solutions=solutions, seed=seed)))
+    return write_course(generate(shape, empty=empty, solutions=solutions, seed=seed))
 
 
 def _rows(shape: str, empty: int, solutions: int, seed: int) -> str:
-    grid = board(Geometry.parse(shape), empty=empty, solutions=solutions, seed=seed)
+    grid = generate(shape, empty=empty, solutions=solutions, seed=seed)
     return write_course_rows(Position(grid, rules="rows", owners=owners(grid, seed)))
 
 
@@ -43,23 +41,21 @@ def _lines(make: Callable[[], Iterator[Grid]]) -> str:
 
 def _several() -> Iterator[Grid]:
     """Random clues of random full boards, 24 to 31 of them."""
-    return (board(_NINE, empty=50 + seed % 8, seed=seed) for seed in range(2_000))
+    return (generate(_NINE, empty=50 + seed % 8, seed=seed) for seed in range(2_000))
 
 
 def _hard() -> Iterator[Grid]:
     """The 200 out of 100,000 minimal puzzles for which the 9x9 solver guesses most."""
-    memory, nothing = np.zeros(nine.MEMORY, np.uint32), np.empty((0, 81), np.uint8)
 
     def guesses(puzzle: Grid) -> int:
-        text = np.array(puzzle.values, np.uint8) + np.uint8(48)
-        return int(nine.solve_one(text, nothing, 2, 1 << 60, memory)[1])
+        return solve(puzzle).work.guesses
 
-    return iter(sorted(generate(_NINE, 100_000, minimal=True, seed=3), key=guesses, reverse=True)[:200])
+    return iter(sorted(make(Recipe(_NINE, minimal=True, seed=3), 100_000), key=guesses, reverse=True)[:200])
 
 
 def _holes() -> Iterator[Grid]:
     """25x25 puzzles from 330 clues down to 285."""
-    return chain.from_iterable(generate(_TWENTY_FIVE, clues=clues, seed=clues) for clues in range(330, 280, -5))
+    return (generate(_TWENTY_FIVE, clues=clues, seed=clues) for clues in range(330, 280, -5))
 
 
 BOARDS: dict[str, Callable[[], str]] = {
@@ -74,11 +70,11 @@ BOARDS: dict[str, Callable[[], str]] = {
     "board-2x3": partial(_rows, "2x3", 20, 1, seed=14),  # a fair one: docs/solved.md
 }
 SETS: dict[str, Callable[[], str]] = {
-    "3x3-easy": partial(_lines, partial(generate, _NINE, 2_000, difficulty=Grade.EASY, seed=1)),
-    "3x3-minimal": partial(_lines, partial(generate, _NINE, 2_000, minimal=True, seed=2)),
+    "3x3-easy": partial(_lines, partial(make, Recipe(_NINE, Grade.EASY, seed=1), 2_000)),
+    "3x3-minimal": partial(_lines, partial(make, Recipe(_NINE, minimal=True, seed=2), 2_000)),
     "3x3-hard": partial(_lines, _hard),
     "3x3-several": partial(_lines, _several),
-    "4x4-near-minimal": partial(_lines, partial(generate, _SIXTEEN, 20, clues=94, seed=1)),
+    "4x4-near-minimal": partial(_lines, partial(make, Recipe(_SIXTEEN, clues=94, seed=1), 20)),
     "5x5-holes": partial(_lines, _holes),
 }
 

@@ -10,15 +10,12 @@ from __future__ import annotations
 from random import Random
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.kernels.base.chance import WORDS
 from dueldoku.kernels.solving.fill import fill
-
-Numbers = NDArray[np.int64]
-Values = NDArray[np.uint8]
+from dueldoku.solvers.compiled import Boards, Numbers
 
 
 def full_board(geometry: Geometry, random: Random) -> Grid:
@@ -26,7 +23,7 @@ def full_board(geometry: Geometry, random: Random) -> Grid:
     return grid_of(geometry, full_values(geometry, random_states(random, 1)[0]))
 
 
-def full_values(geometry: Geometry, state: Numbers) -> Values:
+def full_values(geometry: Geometry, state: Numbers) -> Boards:
     """The values of a random full board, drawn from the random state of the compiled code."""
     values = np.empty(geometry.size, np.uint8)
     fill(state, geometry.m, geometry.n, values)
@@ -39,6 +36,6 @@ def random_states(random: Random, count: int) -> Numbers:
     return np.frombuffer(data, "<u4").astype(np.int64).reshape(count, WORDS)
 
 
-def grid_of(geometry: Geometry, values: Values) -> Grid:
+def grid_of(geometry: Geometry, values: Boards) -> Grid:
     """The grid of values that are known to be right."""
     return Grid.trusted(geometry, tuple(values.tolist()))

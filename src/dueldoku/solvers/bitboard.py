@@ -1,4 +1,4 @@
-"""The fastest method for 9x9 boards: bands of cells as bits, all digits at once (``kernels/nine.py``).
+"""The fastest method for 9x9 boards: bands of cells as bits, all digits at once (``kernels/solving/nine.py``).
 
 A node is a guess: one digit's arrangements in a band or stack are split in two. A propagation is a pass of deductions.
 """
@@ -6,23 +6,20 @@ A node is a guess: one digit's arrangements in a band or stack are split in two.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
-from dueldoku.board.symbols import symbol_of
-from dueldoku.kernels.solving import nine
-from dueldoku.solvers.result import Count
-from dueldoku.solvers.work import Work
+from dueldoku.kernels.solving import dig, nine
+from dueldoku.solvers.compiled import ENDLESS, Backend, Boards, Numbers
+from dueldoku.solvers.meter import Meter
+from dueldoku.solvers.result import Counters
 
-NINE = Geometry.of(3, 3)
 _SLICE = 256  # solutions fetched at once by an enumeration
-_AT_ONCE = 2  # solutions that ``search`` has room for
-_ENDLESS = 1 << 60
 _GUESSES = 20_000  # guesses between two looks at the clock: some milliseconds
-_TEXT = bytes((value + 48) % 256 for value in range(256))
 
 
 class _Room(threading.local):
@@ -30,48 +27,74 @@ class _Room(threading.local):
 
     def __init__(self) -> None:
         self.memory = np.zeros(nine.MEMORY, np.uint32)
-        self.found = np.zeros((_AT_ONCE, 81), np.uint8)
+        self.puzzle = np.zeros(81, np.uint8)
+        self.cells = self.puzzle.data  # the same, quicker to write to
+        self.found = np.zeros((_SLICE, 81), np.uint8)
 
 
-_room = _Room()
+class Bitboard(Backend):
+    """The 9x9 solver. It takes characters for values as well: a digit, or a sign for an empty cell."""
+
+    method = "bitboard"
+    block, dug_at_once, most_tallied = 2_000, 256, 20_000
+
+    def __init__(self, geometry: Geometry) -> None:
+        super().__init__(geometry)
+        self._room = _Room()
+
+    def first(self, values: bytes, limit: int = 1) -> tuple[list[bytes], Counters]:
+        """Up to ``limit`` solutions, at most 256, and the work that they took."""
+        room = self._room
+        room.cells[:] = values
+        count, guesses, passes, _ = nine.solve_one(room.puzzle, room.found, limit, ENDLESS, room.memory)
+        found = room.found[:count].tobytes()
+        return [found[at : at + 81] for at in range(0, len(found), 81)], Counters(guesses, guesses, passes)
+
+    def solutions(self, values: bytes, meter: Meter, limit: int = ENDLESS) -> Iterator[Boards]:
+        """Every solution once, some at a time. Raises BudgetEnded."""
+        memory, found = np.zeros(nine.MEMORY, np.uint32), np.empty((_SLICE, 81), np.uint8)
+        nine.start(memory, np.frombuffer(values, np.uint8))
+        wanted = 1  # the first solutions one by one, then many at once
+        over = False
+        while not over and limit > 0:
+            most = min(wanted, limit)
+            count, guesses, passes, over = nine.proceed(memory, found, most, meter.nodes_left(_GUESSES))
+            meter.nodes += guesses
+            meter.guesses += guesses
+            meter.propagations += passes
+            limit -= count
+            if count:
+                yield found[:count].copy()
+            if not over and limit > 0:
+                meter.check()
+            if count == wanted:
+                wanted = min(4 * wanted, _SLICE)
+
+    def batch(
+        self, boards: Boards, solutions: Boards, counts: NDArray[np.int32], limit: int, most_nodes: int = 0
+    ) -> None:
+        """The first solution of each board, and how many there are up to ``limit``; no 9x9 board is too hard."""
+        boards = boards.view()
+        boards.flags.writeable = False  # like the text of lines: a kernel is compiled for each kind of array
+        nine.solve_batch(boards, solutions, counts, limit, np.empty(2 * nine.MEMORY, np.uint32))
+
+    def dig(self, boards: Boards, groups: Numbers, orders: Numbers, clues: int) -> None:
+        """Take clues from each full board as long as its solution stays the only one, down to ``clues``."""
+        dig.dig_batch(boards, groups, orders, clues)
+
+    def tally(self, values: Boards, counts: Numbers, most: int) -> int:
+        """How many solutions a board has, and how many of them have each digit in each cell."""
+        return int(dig.tally(values, self._room.memory, self._room.found, counts, most))
+
+    def read_lines(self, lines: Sequence[str]) -> Boards | None:
+        """The boards of lines of 81 digits and signs for empty cells, as characters; None if one of them is not."""
+        text = "\n".join([*lines, ""]).encode("ascii", "replace")
+        if len(text) != 82 * len(lines):
+            return None
+        rows = np.frombuffer(text, np.uint8).reshape(-1, 82)
+        return rows if nine.are_plain(rows) else None
 
 
-def _grid(solution: bytes) -> Grid:
-    return Grid.trusted(NINE, tuple(solution))
-
-
-def search(puzzle: bytes) -> tuple[tuple[Grid, ...], Count]:
-    """Up to two solutions of 81 ASCII bytes, which are not checked, and the work it took."""
-    room = _room
-    data = np.frombuffer(puzzle, np.uint8)
-    count, guesses, passes, _ = nine.solve_one(data, room.found, _AT_ONCE, _ENDLESS, room.memory)
-    found = room.found[:count].tobytes()
-    return tuple([_grid(found[at : at + 81]) for at in range(0, 81 * count, 81)]), Count(guesses, guesses, passes)
-
-
-def first(values: bytes) -> bytes | None:
-    """A solution of 81 values, which are not checked; None if there is none."""
-    room = _room
-    data = np.frombuffer(values.translate(_TEXT), np.uint8)
-    count, _, _, _ = nine.solve_one(data, room.found, 1, _ENDLESS, room.memory)
-    return room.found[0].tobytes() if count else None
-
-
-def solutions(grid: Grid, work: Work, **options: str) -> Iterator[Grid]:
+def solutions(grid: Grid, meter: Meter) -> Iterator[Grid]:
     """Every solution of a 9x9 ``grid``, each once."""
-    puzzle = np.frombuffer("".join(map(symbol_of, grid)).encode(), np.uint8)
-    memory, found = np.zeros(nine.MEMORY, np.uint32), np.empty((_SLICE, 81), np.uint8)
-    nine.start(memory, puzzle)
-    wanted = 1  # the first solutions one by one, then many at once
-    over = False
-    while not over:
-        count, guesses, passes, over = nine.proceed(memory, found, wanted, work.nodes_left(_GUESSES))
-        work.nodes += guesses
-        work.guesses += guesses
-        work.propagations += passes
-        for solution in found[:count]:
-            yield _grid(solution.tobytes())
-        if not over:
-            work.check()
-        if count == wanted:
-            wanted = min(4 * wanted, _SLICE)
+    return Bitboard(grid.geometry).grids(grid, meter)

@@ -27,7 +27,7 @@ class Method:
 
     @property
     def solutions(self) -> Callable[..., Iterator[Grid]]:
-        """The generator itself: ``solutions(grid, work, **options)``."""
+        """The generator itself: ``solutions(grid, meter, **options)``."""
         found: Callable[..., Iterator[Grid]] = import_module(f"dueldoku.solvers.{self.module}").solutions
         return found
 

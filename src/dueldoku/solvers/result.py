@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from dueldoku.board.grid import Grid
 
@@ -16,6 +16,15 @@ class Verdict(StrEnum):
     UNIQUE = "unique"  # proven: there is exactly one
     MULTIPLE = "multiple"  # at least two were found
     UNKNOWN = "unknown"  # the budget ended first
+
+    @classmethod
+    def after(cls, found: int, finished: bool) -> Verdict:
+        """The verdict after ``found`` solutions; ``finished`` tells whether there can be no further one."""
+        if found > 1:
+            return cls.MULTIPLE
+        if not finished:
+            return cls.UNKNOWN
+        return cls.UNIQUE if found else cls.NONE
 
 
 @dataclass(frozen=True)
@@ -34,7 +43,7 @@ class Budget:
 
 
 @dataclass
-class Count:
+class Counters:
     """The work that was done. What a node is, each method says; it is the same from run to run."""
 
     nodes: int = 0
@@ -42,7 +51,7 @@ class Count:
     propagations: int = 0
 
 
-class Result(NamedTuple):
+class Solved(NamedTuple):
     """A solver's answer: the verdict, the solutions found (at most as many as asked for), and the work it took.
 
     With a budget of one solution, a puzzle that has one is UNKNOWN as to whether it has more.
@@ -51,7 +60,7 @@ class Result(NamedTuple):
     verdict: Verdict
     solutions: tuple[Grid, ...]
     method: str
-    work: Count
+    work: Counters
     seconds: float
 
     @property
@@ -75,10 +84,30 @@ class Result(NamedTuple):
         return bool(self.solutions)
 
 
-def verdict_of(found: int, finished: bool) -> Verdict:
-    """The verdict after ``found`` solutions; ``finished`` tells whether there can be no further one."""
-    if found > 1:
-        return Verdict.MULTIPLE
-    if not finished:
-        return Verdict.UNKNOWN
-    return Verdict.UNIQUE if found else Verdict.NONE
+class Count(int):
+    """How many solutions were counted: a number like any other, which knows whether these are all.
+
+    ``stopped_by`` is "limit", "seconds" or "Ctrl-C" if there may be more, and empty if there are none.
+
+    >>> print(Count(12), Count(1000, "limit"), Count(2) == 2)
+    12 1000 or more True
+    """
+
+    stopped_by: str
+
+    def __new__(cls, number: int, stopped_by: str = "") -> Self:
+        """So many solutions, and what stopped the count."""
+        count = super().__new__(cls, number)
+        count.stopped_by = stopped_by
+        return count
+
+    @property
+    def complete(self) -> bool:
+        """Whether there are no other solutions."""
+        return not self.stopped_by
+
+    def __str__(self) -> str:
+        return int.__repr__(self) if self.complete else f"{int.__repr__(self)} or more"
+
+    def __repr__(self) -> str:
+        return f"Count({int.__repr__(self)}, {self.stopped_by!r})" if self.stopped_by else int.__repr__(self)

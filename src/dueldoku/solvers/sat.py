@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dueldoku.kernels.solving.clauses import Clauses
-    from dueldoku.solvers.work import Work
+    from dueldoku.solvers.meter import Meter
 
 _OVER = b"over"
 _LOOK = 60.0  # seconds between two looks at the budget, at most
@@ -35,7 +35,7 @@ def is_installed() -> bool:
     return bool(sys.executable) and hasattr(signal, "SIGIO") and find_spec("pysat") is not None
 
 
-def models(clauses: Clauses, work: Work) -> Iterator[NDArray[np.int64]]:
+def models(clauses: Clauses, meter: Meter) -> Iterator[NDArray[np.int64]]:
     """The options that are right in each solution that the clauses leave.
 
     Raises OSError if the solver cannot be started or dies, BudgetEnded when the time is over.
@@ -53,7 +53,7 @@ def models(clauses: Clauses, work: Work) -> Iterator[NDArray[np.int64]]:
             assert process.stdout
             process.stdin.write(json.dumps(_formula(clauses)).encode() + b"\n")
             process.stdin.flush()
-            for line in _lines(process.stdout.fileno(), work):
+            for line in _lines(process.stdout.fileno(), meter):
                 if line == _OVER:
                     return
                 yield clauses.options[[sign == ord("1") for sign in line]]
@@ -69,19 +69,19 @@ def _formula(clauses: Clauses) -> tuple[list[list[int]], list[list[int]]]:
     return groups, signed
 
 
-def _lines(source: int, work: Work) -> Iterator[bytes]:
+def _lines(source: int, meter: Meter) -> Iterator[bytes]:
     """The lines that come from a pipe, as long as the budget lasts."""
     poll = select.poll()
     poll.register(source, select.POLLIN)
     text = b""
     while True:
-        if poll.poll(1000 * work.seconds_left(_LOOK)):
+        if poll.poll(1000 * meter.seconds_left(_LOOK)):
             part = os.read(source, 1 << 16)
             if not part:
                 return
             *lines, text = (text + part).split(b"\n")
             yield from lines
-        work.check()
+        meter.check()
 
 
 def _solve() -> None:

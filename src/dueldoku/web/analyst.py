@@ -6,7 +6,7 @@ from collections import OrderedDict
 
 from dueldoku.engine.analysis import Analysis
 from dueldoku.web import jobs
-from dueldoku.web.workers import Workers
+from dueldoku.web.workers import PageWorkers
 
 _REMEMBERED = 500
 
@@ -14,7 +14,7 @@ _REMEMBERED = 500
 class Analyst:
     """Remembers analyses by position and time."""
 
-    def __init__(self, workers: Workers) -> None:
+    def __init__(self, workers: PageWorkers) -> None:
         self._workers = workers
         self._known: OrderedDict[str, tuple[float, Analysis]] = OrderedDict()
 

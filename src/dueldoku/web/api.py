@@ -129,7 +129,7 @@ async def analyse(ask: schemas.AnalyseAsk, caller: Caller) -> JSONResponse:
 
 
 @router.post("/bombs", tags=["the game"], responses=_LATER)
-async def bombs(ask: schemas.BombsAsk, caller: Caller) -> schemas.BombsAnswer:
+async def bombs(ask: schemas.AnalyseAsk, caller: Caller) -> schemas.BombsAnswer:
     """All bombs of a position, as far as there is time to look for them."""
     workers = services().workers
     position = await workers.quick(jobs.read_position, ask.position)

@@ -1,7 +1,7 @@
 """A game on the page: two players, the referee between them, and whoever looks on.
 
-All of it happens in the page's one thread; what has to be worked out goes to the desk, agents think in their cages. So
-nobody waits in a loop: the referee takes each answer when it is there, and then the next agent is asked.
+All of it happens in the page's one thread; what has to be worked out goes to the workers, and agents think in their
+cages. So nobody waits in a loop: the referee takes each answer when it is there, and then the next agent is asked.
 A turn names the version of the game that it belongs to, so that a second tab, a late click or a repeated request
 cannot take a turn twice.
 """
@@ -23,12 +23,12 @@ from dueldoku.arena.seat import Answer
 from dueldoku.arena.task import GameTask
 from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
-from dueldoku.duel.turn import Judgement, Reason, Ruling, Turn
+from dueldoku.duel.turn import Judgement, Reason, Turn
 from dueldoku.errors import ArenaFault, DueldokuError, Overdue, RulesError, TurnError
 from dueldoku.game.game import Game, follow
 from dueldoku.web import jobs
 from dueldoku.web.hosts import Hosts
-from dueldoku.web.workers import Workers
+from dueldoku.web.workers import PageWorkers
 
 _TRIES = 3  # how often an agent is asked again when the machine, not the agent, failed
 
@@ -56,7 +56,7 @@ class Duel:
         game: Game,
         seats: tuple[PageSeat, PageSeat],
         *,
-        desk: Workers,
+        workers: PageWorkers,
         hosts: Hosts,
         on_turn: Callable[[Duel], None],
         board: str,
@@ -74,7 +74,7 @@ class Duel:
         self.watchers: set[Callable[[], None]] = set()
         self.touched = time.time()
         self._clock = time.monotonic()  # when the turn under way began
-        self._desk, self._hosts, self._on_turn = desk, hosts, on_turn
+        self._workers, self._hosts, self._on_turn = workers, hosts, on_turn
         self._lock = asyncio.Lock()
         self._thinking: asyncio.Task[None] | None = None
 
@@ -221,8 +221,7 @@ class Duel:
     async def _judge(self, move: Move | None) -> Judgement:
         if move is None:
             return self.game.judge(None)
-        ruling, points, why = await self._desk.quick(jobs.judge, str(self.game.position()), str(move))
-        return Judgement(Ruling(ruling), points, why)
+        return await self._workers.quick(jobs.judge, self.game.position(), move)
 
     def _check_turn(self, player: int, version: int) -> None:
         if self.is_over:
@@ -270,7 +269,7 @@ class Duel:
 
     @classmethod
     def from_json(
-        cls, data: dict[str, Any], key: str, desk: Workers, hosts: Hosts, on_turn: Callable[[Duel], None]
+        cls, data: dict[str, Any], key: str, workers: PageWorkers, hosts: Hosts, on_turn: Callable[[Duel], None]
     ) -> Duel:
         """Inverse of ``to_json``. Raises DueldokuError if the file is not what we wrote."""
         try:
@@ -280,7 +279,7 @@ class Duel:
                 for seat in data["seats"]
             )
             kept = {name: data[name] for name in ("board", "seconds", "seed")}
-            duel = cls(game, (one, two), desk=desk, hosts=hosts, on_turn=on_turn, key=key, **kept)
+            duel = cls(game, (one, two), workers=workers, hosts=hosts, on_turn=on_turn, key=key, **kept)
             duel.rated, duel.number, duel.touched = data["rated"], max(0, data["number"]), data["touched"]
             for clock, spent in zip(duel.referee.clocks, data["spent"], strict=True):
                 clock.seconds = float(spent)

@@ -15,13 +15,16 @@ from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
 from dueldoku.duel.record import GameRecord, read_records
 from dueldoku.duel.rules import RULE_SETS
-from dueldoku.duel.turn import Ruling
-from dueldoku.errors import FormatError, GenerateError
+from dueldoku.duel.turn import Judgement, Ruling
+from dueldoku.errors import FormatError
 from dueldoku.formats.detect import read
 from dueldoku.game.game import Game, check_start, replay
 from dueldoku.game.oracle import Oracle
 from dueldoku.plain import Plain
-from dueldoku.solvers.result import Budget, Result, Verdict
+from dueldoku.puzzles.api import make
+from dueldoku.puzzles.recipe import Recipe
+from dueldoku.solvers.human import Grade
+from dueldoku.solvers.result import Budget, Solved, Verdict
 
 if TYPE_CHECKING:  # the page's own process does without the searches
     from dueldoku.engine.analysis import Analysis
@@ -51,7 +54,7 @@ class Explanation(NamedTuple):
 
 def load_solvers() -> None:
     """Load what the first judgement on a move would have to wait for; compile it, the first time on a machine."""
-    from dueldoku.solvers.first import warm_up
+    from dueldoku.solvers.backend import warm_up
 
     warm_up()
 
@@ -84,10 +87,9 @@ def check_position(text: str) -> None:
     check_start(Position.parse(text))
 
 
-def judge(position: str, move: str) -> tuple[str, int, str]:
+def judge(position: Position, move: Move) -> Judgement:
     """The ruling on a move, its points, and the reason in words."""
-    ruling, points, why = _game(position).judge(Move.parse(move))
-    return str(ruling), points, why
+    return Game(position, oracle=_oracle(position.grid.geometry)).judge(move)
 
 
 def read_game(text: str) -> GameRecord:
@@ -126,14 +128,14 @@ def review(game: str, seconds: float) -> Review:
 # -- puzzles ---------------------------------------------------------------------------------------------------------
 
 
-def solve(puzzle: str, method: str, seconds: float, limit: int) -> Result:
+def solve(puzzle: str, method: str, seconds: float, limit: int) -> Solved:
     """What is known about a puzzle's solutions."""
     from dueldoku.solvers import api
 
     return api.solve(_grid(puzzle), method, Budget(seconds=seconds, solutions=limit))
 
 
-def time_method(puzzle: str, method: str, seconds: float) -> Result:
+def time_method(puzzle: str, method: str, seconds: float) -> Solved:
     """The same with the time it takes once everything is loaded: the best of some runs, if they are quick."""
     from dueldoku.solvers import api
 
@@ -153,20 +155,16 @@ def count(puzzle: str, seconds: float, limit: int) -> Counted:
     from dueldoku.solvers import api
 
     begin = time.monotonic()
-    number = 0
-    for _ in api.enumerate(_grid(puzzle)):
-        number += 1
-        if number >= limit or time.monotonic() > begin + seconds:
-            return Counted(number, complete=False, seconds=time.monotonic() - begin)
-    return Counted(number, complete=True, seconds=time.monotonic() - begin)
+    number = api.count(_grid(puzzle), limit, seconds)
+    return Counted(int(number), number.complete, time.monotonic() - begin)
 
 
 def steps(puzzle: str, seconds: float) -> Explanation:
     """The puzzle solved as people do: every step with its reason."""
-    from dueldoku.solvers.human import Board, Grade, deduce
+    from dueldoku.solvers.human import CandidateBoard, deduce
 
     end = time.monotonic() + seconds
-    board = Board(_grid(puzzle))
+    board = CandidateBoard(_grid(puzzle))
     taken: list[Deduction] = []
     for step in deduce(board):
         taken.append(step)
@@ -178,21 +176,18 @@ def steps(puzzle: str, seconds: float) -> Explanation:
 
 def generate(size: str, difficulty: str, clues: int | None, symmetry: str, seed: int) -> str:
     """A puzzle with one solution."""
-    from dueldoku.puzzles.dig import generate as make
-    from dueldoku.solvers.human import Grade
-
-    geometry = _geometry(size)
-    if difficulty and difficulty.upper() not in Grade.__members__:
-        raise GenerateError(f"expected a difficulty out of {', '.join(map(str, Grade))}, got {difficulty!r}")
-    wished = Grade[difficulty.upper()] if difficulty else None
-    return str(next(make(geometry, clues=clues, symmetry=symmetry, difficulty=wished, seed=seed)))
+    wished = Grade.parse(difficulty) if difficulty else None
+    return _made(Recipe(Geometry.parse(size), wished, clues, symmetry=symmetry, seed=seed))
 
 
 def make_board(size: str, empty: int, solutions: int | None, seed: int) -> str:
     """A board for the game."""
-    from dueldoku.puzzles.board import board
+    return _made(Recipe(Geometry.parse(size), empty=empty, solutions=solutions, seed=seed))
 
-    return str(board(_geometry(size), empty=empty, solutions=solutions, seed=seed))
+
+def make_by(recipe: str) -> str:
+    """A board by a recipe as it is written."""
+    return _made(Recipe.parse(recipe))
 
 
 # -- what they share -------------------------------------------------------------------------------------------------
@@ -203,8 +198,9 @@ def new_seed() -> int:
     return random.SystemRandom().randrange(1, 1_000_000)
 
 
-def _geometry(size: str) -> Geometry:
-    return _check_size(Geometry.parse(size))
+def _made(recipe: Recipe) -> str:
+    _check_size(recipe.size)
+    return str(next(make(recipe)))
 
 
 def _check_size(geometry: Geometry) -> Geometry:

@@ -13,7 +13,7 @@ import os
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dueldoku.agents.registry import AGENTS
@@ -24,10 +24,12 @@ from dueldoku.duel.rules import rule_set
 from dueldoku.errors import Busy, DueldokuError, RulesError, UnknownName
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
+from dueldoku.puzzles import PREFIX
+from dueldoku.puzzles.recipe import Recipe
 from dueldoku.web import jobs
 from dueldoku.web.duel import Duel, PageSeat
 from dueldoku.web.hosts import Hosts
-from dueldoku.web.workers import Workers
+from dueldoku.web.workers import PageWorkers
 
 RATED, UNRATED = "page", "page, unrated"  # the tournaments that games of people are filed under
 SHORTEST, LONGEST = 0.05, 30.0  # seconds an agent may be given for a turn
@@ -43,7 +45,7 @@ class GameWish:
     """The game that somebody wants to play. ``opponent`` empty: another person."""
 
     opponent: str = ""
-    board: str = "random-2x3"  # a bundled board, ``generate:SIZE:DIFFICULTY``, or a board in any format
+    board: str = "random-2x3"  # a bundled board, a recipe, or a board in any format
     rules: str = ""  # empty: those of the board
     seat: int = 1
     seconds: float = 1.0
@@ -54,8 +56,8 @@ class GameWish:
 class Lobby:
     """The games by their keys."""
 
-    def __init__(self, archive: Path, desk: Workers, hosts: Hosts) -> None:
-        self.archive, self.desk, self.hosts = archive, desk, hosts
+    def __init__(self, archive: Path, workers: PageWorkers, hosts: Hosts) -> None:
+        self.archive, self.workers, self.hosts = archive, workers, hosts
         self.folder = archive.with_name(f"{archive.name}.open")
         self.folder.mkdir(parents=True, exist_ok=True)
         self._duels: dict[str, Duel] = {}
@@ -89,7 +91,7 @@ class Lobby:
         duel = Duel(
             game,
             (mine, other) if wish.seat == 1 else (other, mine),
-            desk=self.desk,
+            workers=self.workers,
             hosts=self.hosts,
             on_turn=self._keep,
             board=board,
@@ -103,16 +105,18 @@ class Lobby:
         return duel
 
     async def position_of(self, board: str, caller: str) -> tuple[str, str]:
-        """The name and the position of a board: bundled, ``generate:SIZE:DIFFICULTY``, or pasted in any format."""
+        """The name and the position of a board: bundled, made by a recipe, or pasted in any format."""
         if re.fullmatch(r"[a-z-]+-[0-9]+x[0-9]+", board):
-            name, start = board, await self.desk.quick(jobs.read_position, str(bundled_board(board)))
-        elif made := re.fullmatch(r"generate:([0-9]+x[0-9]+):([a-z]*)", board):
-            seed = jobs.new_seed()
-            start = await self.desk.slow(caller, 20.0, jobs.generate, made[1], made[2], None, "none", seed)
-            name = f"{made[2] or 'new'} {made[1]} #{seed}"
+            name, start = board, await self.workers.quick(jobs.read_position, str(bundled_board(board)))
+        elif board.startswith(PREFIX):
+            recipe = Recipe.parse(board)
+            if recipe.seed is None:
+                recipe = replace(recipe, seed=jobs.new_seed())
+            start = await self.workers.slow(caller, 20.0, jobs.make_by, str(recipe))
+            name = f"{recipe.difficulty or 'new'} {recipe.size} #{recipe.seed}"
         else:
-            name, start = "pasted", await self.desk.quick(jobs.read_position, board)
-        await self.desk.quick(jobs.check_position, start)
+            name, start = "pasted", await self.workers.quick(jobs.read_position, board)
+        await self.workers.quick(jobs.check_position, start)
         return name, start
 
     # -- finding -----------------------------------------------------------------------------------------------------
@@ -133,7 +137,7 @@ class Lobby:
             data = json.loads(path.read_text(encoding="utf-8"))
         except ValueError as error:
             raise UnknownName(f"game {key} cannot be read: {error}") from None
-        duel = Duel.from_json(data, key, self.desk, self.hosts, self._keep)
+        duel = Duel.from_json(data, key, self.workers, self.hosts, self._keep)
         self._remember(duel)
         if duel.is_over and not duel.number:
             self._keep(duel)

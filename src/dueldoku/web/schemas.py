@@ -148,13 +148,6 @@ class AnalyseAsk(Ask):
     seconds: float = Field(1.0, ge=0.05, le=5)
 
 
-class BombsAsk(Ask):
-    """A position of the game whose bombs are wanted."""
-
-    position: Text
-    seconds: float = Field(1.0, ge=0.05, le=5)
-
-
 class BombsAnswer(BaseModel):
     """The living bombs; on a large open board those that were found in time."""
 
@@ -172,7 +165,10 @@ class GameAsk(Ask):
     """A game to begin. Without an opponent, somebody else or another program takes the second token."""
 
     opponent: str = Field("", max_length=200, description="a bundled agent, perhaps with options; empty: nobody yet")
-    board: Text = Field("random-2x3", description="a bundled board, generate:SIZE:DIFFICULTY, or a board in any format")
+    board: Text = Field(
+        "random-2x3",
+        description="a bundled board, a recipe such as generate:size=3x3,difficulty=easy, or a board in any format",
+    )
     rules: str = Field("", max_length=40, description="by default those of the board; GET /api/rules lists them")
     seat: Literal[1, 2] = 1
     seconds: float = Field(1.0, ge=SHORTEST, le=LONGEST, description="for each turn of an agent")

@@ -11,7 +11,7 @@ from dueldoku.web.analyst import Analyst
 from dueldoku.web.hosts import Hosts
 from dueldoku.web.lobby import Lobby
 from dueldoku.web.runs import Runs
-from dueldoku.web.workers import Workers
+from dueldoku.web.workers import PageWorkers
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -22,7 +22,7 @@ class Services:
     """The archive's file, and who works for the page."""
 
     archive: Path
-    workers: Workers
+    workers: PageWorkers
     hosts: Hosts
     lobby: Lobby
     analyst: Analyst
@@ -38,7 +38,7 @@ _running: list[Services] = []
 
 def open_services(archive: Path) -> Services:
     """Set everything up; inside a running event loop."""
-    workers, hosts = Workers(), Hosts()
+    workers, hosts = PageWorkers(), Hosts()
     running = Services(archive, workers, hosts, Lobby(archive, workers, hosts), Analyst(workers), Runs(archive))
     _running.append(running)
     return running

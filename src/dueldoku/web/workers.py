@@ -122,7 +122,7 @@ class _Lane:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-class Workers:
+class PageWorkers:
     """Both lanes, and who asks how much."""
 
     def __init__(self, slow: int | None = None) -> None:

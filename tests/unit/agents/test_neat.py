@@ -31,7 +31,7 @@ from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import FormatError, ShapeError, UnknownName
 from dueldoku.game.boards import BOARDS
 from dueldoku.kernels.learning.neat import activate, look, room_for
-from dueldoku.puzzles.board import board
+from dueldoku.puzzles.api import generate as board
 
 TWO, THREE = Geometry.of(2, 2), Geometry.of(3, 3)
 POINTS = (0, 1, 3, 7)
@@ -125,6 +125,7 @@ def test_other_networks_are_told() -> None:
         first_proposal("neat:network=report-2x2", Game(Grid.empty(THREE)))
 
 
+@pytest.mark.slow
 def test_the_agent_needs_no_neat_python() -> None:
     code = "import sys; sys.modules['neat'] = None; from dueldoku.agents.registry import load_agent; load_agent('neat')"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
@@ -197,6 +198,7 @@ def pair_lead(name: str, rival: str, grid: Grid, seed: int) -> int:
     return lead
 
 
+@pytest.mark.slow
 def test_it_beats_the_players_of_the_course() -> None:
     for rival, shape, least in (("random_player", (2, 2), 10), ("greedy_player", (2, 3), 9)):
         geometry = Geometry.of(*shape)

@@ -95,6 +95,7 @@ def test_levels_differ(weaker: str, stronger: str) -> None:
     assert share_of_points(f"sensei:level={stronger}", f"sensei:level={weaker}", BOARDS_2X3, 3_000) > 0.5
 
 
+@pytest.mark.slow
 def test_it_beats_the_agents_of_the_reports() -> None:
     for rival in ("greedy_player", "minimax-cells", "minimax-bombs"):
         assert share_of_points("sensei", rival, BOARDS_2X3, 3_000) > 0.9

@@ -9,10 +9,10 @@ import pytest
 from fast_games import fast_plan
 
 from dueldoku.agents.base import Limit
-from dueldoku.arena.plan import FixedBoard, Plan, Recipe
+from dueldoku.arena.plan import FixedBoard, MadeBoard, Plan
 from dueldoku.board.grid import Grid
 from dueldoku.duel.position import Position
-from dueldoku.errors import DueldokuError, PlanError
+from dueldoku.errors import PlanError
 from dueldoku.game.game import Game
 
 FOUR = ("greedy_player", "random_player", "naive_player", "random_save_player")
@@ -74,13 +74,12 @@ def test_the_same_seed_is_the_same_plan_and_another_is_not() -> None:
 
 
 def test_a_recipe_makes_a_board_for_every_round() -> None:
-    recipe = Recipe.parse("generate:size=2x2,empty=8,solutions=1,seed=7")
+    recipe = MadeBoard.parse("generate:size=2x2,empty=8,solutions=1,seed=7")
     plan = replace(fast_plan(rounds=3), boards=(recipe,))
     starts = {task.round: task.start for task in plan.tasks()}
     assert len(set(starts.values())) == 3
     assert all(len(Position.parse(start).grid.holes) == 8 for start in starts.values())
     assert starts == {task.round: task.start for task in replace(plan, seed=2).tasks()}  # its own seed counts
-    assert Recipe.parse("generate:empty=9") == ("generate:empty=9", "3x3", 9, None, None)
 
 
 def test_random_regions_are_the_same_for_both_seats() -> None:
@@ -110,14 +109,6 @@ def test_foreign_agents_are_not_for_the_fast_lane() -> None:
     foreign = replace(fast_plan().agents[0], kind="file")
     with pytest.raises(PlanError, match="--nodes is for bundled agents"):
         replace(fast_plan(), agents=(foreign, fast_plan().agents[1]))
-
-
-@pytest.mark.parametrize(
-    "text", ["generate:", "generate:size=3x3", "generate:empty=x", "generate:empty=5,colour=red", "generate:empty"]
-)
-def test_recipes_that_are_none(text: str) -> None:
-    with pytest.raises(DueldokuError, match="expected"):
-        Recipe.parse(text)
 
 
 def test_a_board_on_which_nothing_can_be_played_is_named() -> None:

@@ -22,7 +22,7 @@ from dueldoku.agents.base import Limit
 from dueldoku.arena.archive import Archive
 from dueldoku.arena.entrant import Entrant, resolve
 from dueldoku.arena.play import play_task
-from dueldoku.arena.pool import Cluster, Here, Where, Workers
+from dueldoku.arena.pool import Cluster, Here, Processes, Where
 from dueldoku.arena.run import check_agents, do_all
 from dueldoku.arena.task import GameTask, Result
 from dueldoku.errors import ArenaFault, PlanError
@@ -33,7 +33,7 @@ def test_the_fast_lane_repeats_itself_to_the_byte() -> None:
     tasks = list(fast_plan(boards=("random-2x3", "easy-2x2"), rounds=3).tasks())
     first, again = ([result.record.to_json() for result in do_all(tasks, Here(), play_task)] for _ in range(2))
     assert first == again
-    with Workers(2) as pool:
+    with Processes(2) as pool:
         elsewhere = {result.task.key: result.record.to_json() for result in do_all(tasks, pool, play_task)}
     assert [elsewhere[task.key] for task in tasks] == first
 
@@ -77,7 +77,7 @@ def _add_up(work: _Sum) -> int:
 def test_other_work_than_games_is_done_alike() -> None:
     tasks = [_Sum((number, 1)) for number in range(5)]
     assert list(do_all(tasks, Here(), _add_up)) == [1, 2, 3, 4, 5]
-    with Workers(2) as pool:
+    with Processes(2) as pool:
         assert sorted(do_all(tasks, pool, _add_up)) == [1, 2, 3, 4, 5]
 
 
@@ -130,7 +130,7 @@ def test_other_errors_are_not_hidden() -> None:
 
 def test_a_worker_that_dies_has_its_games_played_elsewhere(tmp_path: Path) -> None:
     tasks = list(fast_plan(rounds=20).tasks())
-    with Workers(2) as pool:
+    with Processes(2) as pool:
         keys = [result.task.key for result in do_all(tasks, pool, partial(die_once, tmp_path / "flag"))]
     assert sorted(keys) == sorted(task.key for task in tasks)
 
@@ -139,7 +139,7 @@ def test_a_worker_that_dies_has_its_games_played_elsewhere(tmp_path: Path) -> No
 def test_a_worker_that_is_killed_in_the_middle() -> None:
     tasks = list(fast_plan(rounds=100).tasks())
     keys = []
-    with Workers(2) as pool:
+    with Processes(2) as pool:
         for result in do_all(tasks, pool, play_task):
             keys.append(result.task.key)
             if len(keys) == 5:
@@ -148,13 +148,13 @@ def test_a_worker_that_is_killed_in_the_middle() -> None:
 
 
 def test_workers_that_always_die_are_given_up() -> None:
-    with Workers(2) as pool, pytest.raises(ArenaFault, match="the arena failed 4 times"):
+    with Processes(2) as pool, pytest.raises(ArenaFault, match="the arena failed 4 times"):
         list(do_all(fast_plan().tasks(), pool, die))
 
 
 def test_leaving_early_ends_the_workers() -> None:
     others = set(multiprocessing.active_children())  # of tests that ran before in this process
-    with Workers(2) as pool:
+    with Processes(2) as pool:
         assert next(do_all(fast_plan(rounds=10**6).tasks(), pool, play_task))
         assert set(multiprocessing.active_children()) - others
     wait_until(lambda: not set(multiprocessing.active_children()) - others)

@@ -40,9 +40,10 @@ def test_a_plain_search_does_what_it_is_told(rendition: type[PlainCells] | type[
     assert search.nodes == 0
 
 
+@pytest.mark.slow
 def test_we_are_faster(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     few = {name: contest._replace(amount=20_000) for name, contest in agents.contests().items() if "minimax" in name}
-    monkeypatch.setattr(agents, "contests", lambda: few)
+    monkeypatch.setattr(agents, "races", lambda: few)
     bench("agents", sets=["random-3x3"], rounds=2, seconds=0.01, json_=True)
     speeds = [agents.Speed(**json.loads(line)) for line in capsys.readouterr().out.splitlines()]
     assert [speed.agent for speed in speeds] == list(few)

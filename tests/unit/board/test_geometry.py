@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from strategies import ALL_SHAPES, shapes
 
-from dueldoku.board.geometry import Geometry, likely_shapes
+from dueldoku.board.geometry import LARGEST, SMALLEST, Geometry, likely_shapes
 from dueldoku.errors import ShapeError
 
 
@@ -47,15 +47,15 @@ def test_neighbours_touch_and_never_wrap_around_the_edge(geometry: Geometry) -> 
 
 
 def test_every_shape_from_2_to_64_exists_and_is_shared() -> None:
-    assert len(ALL_SHAPES) == 279
+    assert {(1, SMALLEST), (2, 3), (3, 2), (LARGEST, 1)} <= set(ALL_SHAPES)
     for m, n in ALL_SHAPES:
         assert Geometry.of(m, n) is Geometry.of(m, n)
         assert Geometry.parse(str(Geometry.of(m, n))) is Geometry.of(m, n)
 
 
-@pytest.mark.parametrize("shape", [(1, 1), (0, 4), (-2, -2), (5, 13), (65, 1), (9, 9)])
+@pytest.mark.parametrize("shape", [(1, 1), (0, 4), (-2, -2), (LARGEST // 5 + 1, 5), (LARGEST + 1, 1), (9, 9)])
 def test_other_shapes_are_refused(shape: tuple[int, int]) -> None:
-    with pytest.raises(ShapeError, match="from 2 to 64"):
+    with pytest.raises(ShapeError, match=f"from {SMALLEST} to {LARGEST}"):
         Geometry.of(*shape)
 
 

@@ -14,6 +14,8 @@ from dueldoku.agents.registry import AGENTS
 from dueldoku.arena import conformance
 from dueldoku.cli.main import main
 
+pytestmark = pytest.mark.arena
+
 Run = Callable[..., tuple[int, str, str]]
 
 
@@ -62,8 +64,6 @@ def test_a_new_agent_conforms_and_passes_its_test(run: Run, style: str, path: st
 BROKEN = """
 from competitive_sudoku.sudoku import Move
 import competitive_sudoku.sudokuai
-
-pytestmark = pytest.mark.arena
 
 class SudokuAI(competitive_sudoku.sudokuai.SudokuAI):
     def compute_best_move(self, game_state):

@@ -17,7 +17,7 @@ def test_you_against_an_agent(run: Run) -> None:
     assert (code, err) == (0, "")
     assert "expected a move such as r3c5=7, got 'nonsense'" in out
     assert "That would lose the game at once: r1c4=9 is not a digit from 1 to 4." in out
-    assert "Best is the bomb r4c3=4" in out
+    assert "Pass with a bomb: 4 at r4c3 will be refused" in out
     assert "r4c3=4 refused: no solution would be left" in out
     assert "(unrated: hint, take-back)" in out
     assert "you gave away " in out

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -63,6 +67,17 @@ def test_json_and_all_solutions(run: Run) -> None:
     assert len(lines) == len(set(lines)) == int(run("count", "12.4 .... .... ....")[1])
     assert run("count", "." * 81, "--limit", "1000") == (0, "1000 or more\n", "")
     assert json.loads(run("count", LINE, "--json")[1]) == {"puzzle": LINE, "count": 1, "complete": True}
+
+
+def test_a_count_that_is_stopped_tells_how_far_it_got(run: Run, tmp_path: Path) -> None:
+    assert re.fullmatch(r"[0-9]+ or more\n", run("count", "." * 81, "--seconds", "0.1")[1])
+    code = "import sys; from dueldoku.cli.main import main; sys.exit(main(['count', '.' * 81]))"
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as counting:
+        time.sleep(3)
+        counting.send_signal(signal.SIGINT)
+        out, _ = counting.communicate(timeout=20)
+    assert re.fullmatch(r"[0-9]+ or more\n", out)
+    assert counting.returncode == 130
 
 
 def test_a_trace_shows_the_candidates_shrink(run: Run) -> None:

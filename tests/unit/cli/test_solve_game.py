@@ -9,8 +9,8 @@ import pytest
 from notice import without_notice
 
 from dueldoku import Game, Move, Position
-from dueldoku.cli import solve_game
 from dueldoku.cli.main import main
+from dueldoku.engine.api import bounds
 from dueldoku.engine.perfect import Perfect
 from dueldoku.formats.detect import read
 
@@ -68,8 +68,7 @@ def test_what_is_not_solved_gets_a_sentence(run, arguments: tuple[str, ...], wan
 
 
 def test_bounds_in_words() -> None:
-    bounds = [(-1000, 1000), (-1000, 3), (-7, 1000), (-7, 3)]
-    words = [solve_game._between(*pair) for pair in bounds]
+    words = [bounds(*pair) for pair in ((None, None), (None, 3), (-7, None), (-7, 3))]
     assert words == ["no bounds yet", "at most +3", "at least -7", "between -7 and +3"]
 
 

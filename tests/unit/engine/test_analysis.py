@@ -156,6 +156,7 @@ def test_an_analysis_for_the_players() -> None:
         ((0, 0), -0.6, "You should come out about 1 point behind."),
         ((3, 3), 0.2, "You should come out level."),
         ((9, 2), -4.0, "You should lose about 4 points from here, and come out about 3 points ahead."),
+        ((5, 2), 0.3, "You should hold even from here, and come out about 3 points ahead."),
         ((2, 9), 7.0, "You should gain about 7 points from here, and come out level."),
     ],
 )

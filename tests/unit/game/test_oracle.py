@@ -13,7 +13,7 @@ from dueldoku.board.grid import Grid
 from dueldoku.game import oracle as oracle_module
 from dueldoku.game.game import Game
 from dueldoku.game.oracle import Oracle
-from dueldoku.solvers.first import first_solution
+from dueldoku.solvers.backend import first_solution
 
 FOUR = Geometry.of(2, 2)
 SOLVED = ("2143 4321 1234 3412", "3412 1234 4321 2143", "4321 2143 3412 1234")  # none of them is the known pattern
@@ -36,9 +36,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The boards that the solver was asked about, in order."""
     boards: list[str] = []
 
-    def counting(geometry: Geometry, board: bytes) -> bytes | None:
+    def counting(geometry: Geometry, board: bytes, *, at_once: bool) -> bytes | None:
         boards.append(str(Grid(geometry, tuple(board))))
-        return first_solution(geometry, board)
+        return first_solution(geometry, board, at_once=at_once)
 
     monkeypatch.setattr(oracle_module, "first_solution", counting)
     return boards

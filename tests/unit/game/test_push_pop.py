@@ -59,6 +59,7 @@ def play(game: Game, codes: list[int]) -> None:
 # -- push and pop ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(positions(), CODES)
 def test_popping_goes_back_through_exactly_the_same_states(start: Position, codes: list[int]) -> None:

@@ -64,6 +64,7 @@ def assert_agree(game: Game, state: slow.State) -> None:
         assert list(game.bombs()) == sorted(slow.bombs(state))
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(positions(), CODES)
 def test_every_turn_comes_out_as_the_slow_referee_says(start: Position, codes: list[int]) -> None:
@@ -118,6 +119,7 @@ def test_on_a_solvable_board_every_playable_cell_always_has_a_good_digit(start: 
         game.push(propose(game, code))
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(positions(spoil=True), CODES)
 def test_every_move_is_refused_on_an_unsolvable_board(start: Position, codes: list[int]) -> None:

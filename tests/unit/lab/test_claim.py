@@ -23,11 +23,11 @@ from dueldoku.lab.claim import (
     short,
     trend,
 )
-from dueldoku.lab.experiment import Outcome
+from dueldoku.lab.experiment import ClaimState
 from dueldoku.stats.interval import Interval
 from dueldoku.stats.intervals import score_share
 
-HOLDS, FAILS, OPEN = Outcome.HOLDS, Outcome.FAILS, Outcome.OPEN
+HOLDS, FAILS, OPEN = ClaimState.HOLDS, ClaimState.FAILS, ClaimState.OPEN
 COUNTS = st.lists(st.integers(0, 30), min_size=5, max_size=5).filter(any)
 
 

@@ -15,13 +15,13 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.errors import UnknownName
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
-from dueldoku.lab.experiment import SCALES, Experiment, Outcome
+from dueldoku.lab.experiment import SCALES, ClaimState, Experiment
 from dueldoku.lab.experiments import heuristics
 from dueldoku.lab.experiments.cells_minimax import naive_minimax, plain_minimax
 from dueldoku.lab.experiments.last_move import exact_value, whole_value
 from dueldoku.lab.registry import NAMES, load, load_all
 from dueldoku.lab.solving import puzzle_of, solve_one
-from dueldoku.puzzles.board import board
+from dueldoku.puzzles.api import generate as board
 from dueldoku.render import plots
 
 assert tiny  # a fixture
@@ -71,7 +71,7 @@ def test_an_experiment_from_start_to_end(name: str, tiny: Tiny, tmp_path: Path) 
     assert data.complete
     findings = experiment.findings(data)
     assert findings
-    assert all(isinstance(finding.outcome, Outcome) for finding in findings)
+    assert all(isinstance(finding.outcome, ClaimState) for finding in findings)
     for text in texts_of(data, experiment):
         assert text
         assert not re.search(r"\bnan\b|\binf\b", text)
@@ -124,9 +124,9 @@ def test_the_empty_board_of_four_by_four_is_lost_without_bombs() -> None:
 def test_puzzles_by_name() -> None:
     assert len(puzzle_of("3x3-hard#7")) == 81
     assert puzzle_of("random-3x3") == bundled_board("random-3x3").grid
-    made = puzzle_of("made:5x5,150,1")
+    made = puzzle_of("generate:size=5x5,empty=150,seed=1")
     assert len(made.holes) == 150
-    assert made == puzzle_of("made:5x5,150,1") != puzzle_of("made:5x5,150,2")
+    assert made == puzzle_of("generate:size=5x5,empty=150,seed=1") != puzzle_of("generate:size=5x5,empty=150,seed=2")
 
 
 def test_processes_share_boards() -> None:
@@ -134,7 +134,7 @@ def test_processes_share_boards() -> None:
 
 
 def test_a_solver_that_gives_up_says_so() -> None:
-    value = solve_one({"puzzle": "made:5x5,400,1", "method": "brute-force", "budget": 0.05})
+    value = solve_one({"puzzle": "generate:size=5x5,empty=400,seed=1", "method": "brute-force", "budget": 0.05})
     assert value["solved"] is False
     assert 0 < value["seconds"] < 5
     assert solve_one({"puzzle": "3x3-easy#1", "method": "csp", "budget": 10.0})["solved"] is True

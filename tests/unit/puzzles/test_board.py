@@ -8,7 +8,8 @@ import pytest
 
 from dueldoku import Geometry
 from dueldoku.errors import DueldokuError
-from dueldoku.puzzles.board import board, owners
+from dueldoku.puzzles.api import generate as board
+from dueldoku.puzzles.board import owners
 from dueldoku.solvers.teaching.backtrack import solutions
 
 

@@ -38,7 +38,7 @@ def test_the_numbers_are_those_of_the_table(name: str) -> None:
 
 
 def test_the_hard_board_needs_more_than_singles() -> None:
-    assert grade(bundled_board("hard-3x3").grid) > Grade.EASY
+    assert grade(bundled_board("hard-3x3").grid).difficulty > Grade.EASY
 
 
 @pytest.mark.parametrize("name", ["board-2x2", "board-2x3"])

@@ -44,6 +44,7 @@ def test_every_disguise_has_the_same_form(drawn: tuple[Grid, Random]) -> None:
     assert is_equivalent(grid, other)
 
 
+@pytest.mark.slow
 @settings(max_examples=5)
 @given(st.integers(0, 2**32), st.sampled_from([(3, 4), (4, 3)]))
 def test_large_blocks(seed: int, shape: tuple[int, int]) -> None:

@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import json
+import signal
+from itertools import islice
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -8,9 +12,10 @@ from strategies import grids, puzzles
 
 from dueldoku import Geometry, Grid
 from dueldoku.errors import FormatError, GridError, ShapeError, UnknownName
-from dueldoku.solvers import api
+from dueldoku.solvers import api, backend, wide
 from dueldoku.solvers.api import count, is_unique, solve
 from dueldoku.solvers.many import first_solutions, solve_many
+from dueldoku.solvers.meter import Meter
 from dueldoku.solvers.registry import METHODS, parse_method
 from dueldoku.solvers.result import Budget, Verdict
 from dueldoku.solvers.teaching.backtrack import solutions
@@ -49,9 +54,78 @@ def test_counting_and_enumerating() -> None:
     assert count(LINE) == 1
     assert count("." * 81, limit=1000) == 1000
     assert count("." * 16, limit=1000) == 288
-    assert len(set(api.enumerate("." * 16))) == 288
-    first = api.enumerate("." * 81)
+    assert len(set(api.solutions("." * 16))) == 288
+    first = api.solutions("." * 81)
     assert len({next(first) for _ in range(2000)}) == 2000
+
+
+def test_a_count_says_whether_it_is_complete() -> None:
+    for method in ("", "plain"):
+        everything = count("." * 16, method=method)
+        assert (everything, everything.complete, str(everything), repr(everything)) == (288, True, "288", "288")
+        some = count("." * 16, limit=100, method=method)
+        assert (some, some.complete, some.stopped_by) == (100, False, "limit")
+        assert (f"{some}", json.dumps([some])) == ("100 or more", "[100]")
+        short = count("." * 81, seconds=0.05, method=method)
+        assert (short.complete, short.stopped_by) == (False, "seconds")
+        assert short > 0
+    assert count("." * 16, limit=288) == 288
+    assert not count("." * 16, limit=288).complete
+    assert count(LINE, limit=2) == 1
+    assert count("11" + "." * 79).complete
+
+
+@pytest.mark.parametrize("method", ["", "plain"])
+def test_ctrl_c_stops_a_count(method: str) -> None:
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    count("." * 16, method=method)  # whatever has to load, loads here
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        stopped = count("." * 81, method=method)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert stopped > 0
+    assert stopped.stopped_by == "Ctrl-C"
+
+
+@pytest.mark.parametrize("shape", ["2x2", "3x3", "3x4"])
+def test_nothing_is_loaded_for_an_answer_at_once(shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    geometry = Geometry.parse(shape)
+    monkeypatch.setattr(backend, "_loaded", set())
+    monkeypatch.setattr(backend, "backend_of", lambda geometry: pytest.fail("loads the compiled solver"))
+    if geometry.side <= 9:
+        found = backend.first_solution(geometry, bytes(geometry.size), at_once=True)
+        assert found
+        assert not Grid(geometry, tuple(found)).clash
+        assert backend.first_solution(geometry, b"\1\1" + bytes(geometry.size - 2), at_once=True) is None
+    else:
+        with pytest.raises(pytest.fail.Exception):
+            backend.first_solution(geometry, bytes(geometry.size), at_once=True)
+
+
+@given(puzzles(largest=9))
+@settings(max_examples=30)
+def test_every_backend_agrees(grid: Grid) -> None:
+    values = bytes(grid.values)
+    expected = {bytes(solution) for solution in islice(solutions(grid), 41)}
+    backends = {wide.Wide(grid.geometry), backend.backend_of(grid.geometry)}
+    for solver in backends:
+        found, _ = solver.first(values, 41)
+        some = [row.tobytes() for part in solver.solutions(values, Meter(), 41) for row in part]
+        assert len(found) == len(set(found)) == len(expected)
+        assert sorted(found) == sorted(some)
+        if len(expected) < 41:
+            assert set(found) == expected
+            tally = np.zeros((grid.geometry.size, grid.geometry.side), np.int64)
+            assert solver.tally(np.array(grid.values, np.uint8), tally, 50) == len(expected)
+            assert all(
+                tally[0, digit - 1] == sum(one[0] == digit for one in expected)
+                for digit in range(1, grid.geometry.side + 1)
+            )
 
 
 @pytest.mark.parametrize("method", COMPLETE)
@@ -59,7 +133,7 @@ def test_counting_and_enumerating() -> None:
 @settings(max_examples=40)
 def test_all_methods_agree_on_small_boards(method: str, grid: Grid) -> None:
     if not METHODS[method].shapes:
-        assert set(api.enumerate(grid, method)) == set(solutions(grid))
+        assert set(api.solutions(grid, method)) == set(solutions(grid))
 
 
 @pytest.mark.parametrize("method", COMPLETE)

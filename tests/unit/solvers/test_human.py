@@ -15,20 +15,18 @@ from dueldoku import Geometry, Grid
 from dueldoku.board.symbols import cell_name
 from dueldoku.errors import GridError
 from dueldoku.solvers.human import (
-    FINDERS,
-    Board,
+    TECHNIQUES,
     Candidate,
+    CandidateBoard,
     Deduction,
     Grade,
-    Technique,
-    explain,
     grade,
     next_step,
     solutions,
 )
+from dueldoku.solvers.meter import BudgetEnded, Meter, TraceStep
 from dueldoku.solvers.result import Budget
 from dueldoku.solvers.teaching import backtrack
-from dueldoku.solvers.work import BudgetEnded, Step, Work
 
 # Found by making puzzles at random with ``random_puzzle`` (the hidden quad: with ``random_board``).
 EXAMPLES = {
@@ -138,6 +136,10 @@ STUCK = Grid.empty(Geometry.of(3, 3))
 SHAPES = [(2, 2), (1, 5), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4)]
 
 
+def explain(grid: Grid) -> list[Deduction]:
+    return list(grade(grid).steps)
+
+
 def random_full(random: Random, geometry: Geometry) -> Grid:
     """A solved board: random digits in random cells as long as there is a solution, then the first of these."""
     grid = Grid.empty(geometry)
@@ -174,7 +176,7 @@ def names_in(text: str) -> set[str]:
     return set(re.findall(r"r\d+c\d+", text))
 
 
-def assert_holds(step: Deduction, board: Board, needed: Sequence[int]) -> None:
+def assert_holds(step: Deduction, board: CandidateBoard, needed: Sequence[int]) -> None:
     """The step changes something, takes nothing away that a solution needs, and says what it does."""
     changed = [*step.eliminations, *([step.placement] if step.placement else [])]
     assert changed, f"{step} changes nothing"
@@ -191,11 +193,11 @@ def assert_holds(step: Deduction, board: Board, needed: Sequence[int]) -> None:
     assert names_in(step.reason) <= {board.name(cell) for cell in (*step.cells, *(cell for cell, _ in changed))}
 
 
-def check_all_steps(board: Board, needed: Sequence[int]) -> int:
+def check_all_steps(board: CandidateBoard, needed: Sequence[int]) -> int:
     """Look for every technique at every position on the way; the number of deductions that were checked."""
     checked = 0
     while True:
-        found = [step for find in FINDERS.values() for step in islice(find(board), 60)]
+        found = [step for technique in TECHNIQUES for step in islice(technique.find(board), 60)]
         for step in found:
             assert_holds(step, board, needed)
         if not found:
@@ -212,14 +214,14 @@ def test_no_step_loses_a_solution(shape: tuple[int, int]) -> None:
         for make in (random_board, random_puzzle):
             grid = make(random, geometry)
             needed = marks_of(islice(backtrack.solutions(grid), 300))
-            checked += check_all_steps(Board(grid), needed)
+            checked += check_all_steps(CandidateBoard(grid), needed)
     assert checked > 100
 
 
 @pytest.mark.slow
 @given(puzzles(largest=9))
 def test_no_step_loses_a_solution_of_any_board(grid: Grid) -> None:
-    check_all_steps(Board(grid), marks_of(islice(backtrack.solutions(grid), 200)))
+    check_all_steps(CandidateBoard(grid), marks_of(islice(backtrack.solutions(grid), 200)))
 
 
 @cache
@@ -237,26 +239,25 @@ def test_no_step_loses_a_solution_whatever_the_candidates(shape: tuple[int, int]
     for cell in range(len(empty)):
         candidates[cell] |= sum(1 << digit for digit in digits if random.random() < share)
     left = [grid for grid in solved if all(mask >> value & 1 for mask, value in zip(candidates, grid, strict=True))]
-    check_all_steps(Board(empty, candidates), marks_of(left))
+    check_all_steps(CandidateBoard(empty, candidates), marks_of(left))
 
 
 def test_every_technique_has_a_finder_and_an_example() -> None:
-    assert list(FINDERS) == list(Technique)
-    assert list(EXAMPLES) == [technique.value for technique in Technique][1:]
+    assert list(EXAMPLES) == [technique.name for technique in TECHNIQUES][1:]
 
 
 @pytest.mark.parametrize(("name", "line"), EVERY_EXAMPLE)
 def test_technique_is_found_where_none_easier_applies(name: str, line: str) -> None:
-    grid, technique = Grid.parse(line), Technique(name)
+    grid, names = Grid.parse(line), [technique.name for technique in TECHNIQUES]
     needed = marks_of(islice(backtrack.solutions(grid), 300))
-    board, found = Board(grid), 0
+    board, found = CandidateBoard(grid), 0
     for step in explain(grid):
         assert_holds(step, board, needed)
-        if step.technique is technique:
+        if step.technique == name:
             found += 1
-            easier = list(FINDERS.values())[: list(Technique).index(technique)]
-            assert not any(next(find(board), None) for find in easier)
-            assert next(FINDERS[technique](board)) == step
+            *easier, technique = TECHNIQUES[: names.index(name) + 1]
+            assert not any(next(other.find(board), None) for other in easier)
+            assert next(technique.find(board)) == step
         board.apply(step)
     assert found
 
@@ -272,17 +273,17 @@ def test_a_solved_puzzle_is_proven(line: str) -> None:
     grid = Grid.parse(line)
     truth = list(islice(backtrack.solutions(grid), 2))
     if len(truth) == 1:
-        assert list(solutions(grid, Work())) == truth
+        assert list(solutions(grid, Meter())) == truth
         assert sum(1 for step in explain(grid) if step.placement) == len(grid.holes)
-        assert grade(grid) == max(step.grade for step in explain(grid)) < Grade.BEYOND
+        assert grade(grid).difficulty == max(step.grade for step in explain(grid)) < Grade.BEYOND
     else:
-        assert grade(grid) is Grade.BEYOND
+        assert grade(grid).difficulty is Grade.BEYOND
 
 
 @given(grids(largest=6) | puzzles(largest=9))
 def test_agrees_with_the_plain_solver(grid: Grid) -> None:
     try:
-        found = list(solutions(grid, Work()))
+        found = list(solutions(grid, Meter()))
     except BudgetEnded:
         return
     assert found == list(islice(backtrack.solutions(grid), 2))
@@ -291,7 +292,7 @@ def test_agrees_with_the_plain_solver(grid: Grid) -> None:
 @given(puzzles(largest=9))
 @settings(max_examples=25)
 def test_hint_by_hint_is_the_same_way(grid: Grid) -> None:
-    board = Board(grid)
+    board = CandidateBoard(grid)
     for step in explain(grid):
         assert next_step(board.grid, board.marks) == step
         board.apply(step)
@@ -300,13 +301,13 @@ def test_hint_by_hint_is_the_same_way(grid: Grid) -> None:
 
 def test_stuck_is_not_the_same_as_no_solution() -> None:
     assert next_step(STUCK) is None
-    assert grade(STUCK) is Grade.BEYOND
+    assert grade(STUCK).difficulty is Grade.BEYOND
     with pytest.raises(BudgetEnded):
-        list(solutions(STUCK, Work()))
+        list(solutions(STUCK, Meter()))
     for none in (BROKEN, DEAD_END):
-        assert list(solutions(none, Work())) == []
-        assert grade(none) is Grade.BEYOND
-        assert explain(none)[-1].technique is Technique.CONTRADICTION
+        assert list(solutions(none, Meter())) == []
+        assert grade(none).difficulty is Grade.BEYOND
+        assert explain(none)[-1].is_contradiction
 
 
 def test_contradictions_in_words() -> None:
@@ -320,17 +321,17 @@ def test_full_board_needs_no_step() -> None:
     full = Grid.pattern(Geometry.of(3, 4))
     assert next_step(full) is None
     assert explain(full) == []
-    assert grade(full) is Grade.EASY
-    assert list(solutions(full, Work())) == [full]
+    assert grade(full).difficulty is Grade.EASY
+    assert list(solutions(full, Meter())) == [full]
 
 
 def test_candidates_that_were_struck_out_stay_so() -> None:
     grid = Grid.parse(EXAMPLES["pointing"])
-    candidates = Board(grid).marks
+    candidates = CandidateBoard(grid).marks
     while (step := next_step(grid, candidates)) and not step.eliminations:
         assert step.placement
         grid = grid.with_value(*step.placement)
-        candidates = Board(grid).marks
+        candidates = CandidateBoard(grid).marks
     assert step
     for cell, digit in step.eliminations:
         candidates[cell] ^= 1 << digit
@@ -341,17 +342,17 @@ def test_candidates_that_were_struck_out_stay_so() -> None:
 
 
 def test_trace_shows_the_candidates_after_each_step() -> None:
-    grid, told = Grid.parse(EXAMPLES["X-wing"]), list[Step]()
-    work = Work(trace=told.append)
-    solved = next(solutions(grid, work))
+    grid, told = Grid.parse(EXAMPLES["X-wing"]), list[TraceStep]()
+    meter = Meter(trace=told.append)
+    solved = next(solutions(grid, meter))
     steps = explain(grid)
     assert [step.text for step in told[:-1]] == [str(step) for step in steps]
     assert {step.kind for step in told[:-1]} == {"place", "eliminate"}
     assert told[-1].kind == "solution"
     assert told[-1].candidates == tuple(1 << value for value in solved)
-    assert work.propagations == len(steps)
-    assert work.guesses == 0
-    board = Board(grid)
+    assert meter.propagations == len(steps)
+    assert meter.guesses == 0
+    board = CandidateBoard(grid)
     for step, said in zip(steps, told, strict=False):
         board.apply(step)
         assert said.candidates == tuple(board.marks)
@@ -359,26 +360,26 @@ def test_trace_shows_the_candidates_after_each_step() -> None:
 
 
 def test_trace_tells_of_a_contradiction() -> None:
-    told = list[Step]()
-    assert list(solutions(DEAD_END, Work(trace=told.append))) == []
+    told = list[TraceStep]()
+    assert list(solutions(DEAD_END, Meter(trace=told.append))) == []
     assert told[-1].kind == "back"
 
 
 def test_a_budget_ends_it() -> None:
     with pytest.raises(BudgetEnded):
-        list(solutions(Grid.parse(EXAMPLES["X-wing"]), Work(Budget(nodes=20))))
+        list(solutions(Grid.parse(EXAMPLES["X-wing"]), Meter(Budget(nodes=20))))
 
 
 def test_grades_are_in_order() -> None:
     assert [str(level) for level in Grade] == ["easy", "medium", "hard", "expert", "beyond"]
-    grades = [technique.grade for technique in Technique][1:]
+    grades = [technique.grade for technique in TECHNIQUES][1:]
     assert grades == sorted(grades)
     names = ("hidden single", "hidden triple", "XY-wing", "alternating chain")
-    assert [str(grade(Grid.parse(EXAMPLES[name]))) for name in names] == ["easy", "medium", "hard", "expert"]
+    assert [str(grade(Grid.parse(EXAMPLES[name])).difficulty) for name in names] == ["easy", "medium", "hard", "expert"]
 
 
 def test_cells_have_their_names() -> None:
-    board = Board(Grid.empty(Geometry.of(3, 4)))
+    board = CandidateBoard(Grid.empty(Geometry.of(3, 4)))
     assert board.names([0, 13, 143]) == "r1c1, r2c2 and r12c12"
     assert [board.name(cell) for cell in range(144)] == [cell_name(*divmod(cell, 12)) for cell in range(144)]
     assert board.unit_names(0) == "row 1"

@@ -14,8 +14,8 @@ from strategies import sparse_board
 
 from dueldoku import Budget, Geometry, Grid, Verdict, solve
 from dueldoku.solvers import sat, wide
+from dueldoku.solvers.meter import Meter
 from dueldoku.solvers.teaching.backtrack import solutions
-from dueldoku.solvers.work import Work
 
 HARD = sparse_board(Geometry.of(6, 6), 0.5, seed=0)  # nobody solves this one
 
@@ -49,7 +49,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
     ids=str,
 )
 def test_it_agrees_with_the_plain_solver(grid: Grid, started: list[subprocess.Popen[bytes]]) -> None:
-    found = list(islice(wide.solutions(grid, Work()), 300))
+    found = list(islice(wide.solutions(grid, Meter()), 300))
     assert len(found) == len(set(found))
     assert set(found) == set(islice(solutions(grid), 300))
     assert all(process.poll() is not None for process in started)
@@ -67,7 +67,7 @@ def test_the_choice_is_the_callers(started: list[subprocess.Popen[bytes]], monke
 @pytest.mark.slow
 def test_it_is_killed_when_the_time_is_over_and_when_nobody_wants_more(started: list[subprocess.Popen[bytes]]) -> None:
     assert solve(HARD, budget=Budget(seconds=1)).verdict is Verdict.UNKNOWN
-    search = wide.solutions(Grid.empty(Geometry.of(3, 4)), Work())
+    search = wide.solutions(Grid.empty(Geometry.of(3, 4)), Meter())
     next(search)
     search.close()
     assert [process.poll() for process in started] == [-signal.SIGKILL] * 2
@@ -84,7 +84,7 @@ def test_it_does_not_outlive_us() -> None:
     code = (
         "import sys, subprocess\n"
         "from dueldoku import Grid, Geometry, solve\n"
-        "from dueldoku.solve import wide\n"
+        "from dueldoku.solvers import wide\n"
         "wide._STUCK = wide._DEEP = wide._HARD = 0\n"
         "class Noted(subprocess.Popen):\n"
         "    def __init__(self, *args, **keywords):\n"

@@ -15,8 +15,9 @@ from strategies import grids, puzzles, sparse_board
 from dueldoku import Budget, Geometry, Grid, Verdict, count, solve
 from dueldoku.kernels.solving.learn import Learner
 from dueldoku.solvers import wide
+from dueldoku.solvers.backend import backend_of, first_solution
+from dueldoku.solvers.meter import BudgetEnded, Meter
 from dueldoku.solvers.teaching.backtrack import solutions
-from dueldoku.solvers.work import BudgetEnded, Work
 
 HARD = sparse_board(Geometry.of(6, 6), 0.5, seed=0)  # nobody solves this one
 
@@ -33,7 +34,7 @@ def limits(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 
 def agrees(grid: Grid, limit: int = 40) -> None:
-    found = list(islice(wide.solutions(grid, Work()), limit))
+    found = list(islice(wide.solutions(grid, Meter()), limit))
     expected = list(islice(solutions(grid), limit))
     assert len(found) == len(set(found)) == len(expected)
     if len(expected) < limit:
@@ -57,13 +58,11 @@ def test_known_numbers(limits: pytest.MonkeyPatch, stuck: int) -> None:
 
 def test_both_doors_lead_to_the_same_search(limits: pytest.MonkeyPatch) -> None:
     board = sparse_board(Geometry.of(4, 4), 0.6, seed=1)
-    values = np.array(board.values, np.uint8)
-    rows = wide.search(board.geometry, values, 20)
-    assert [tuple(row) for row in rows.tolist()] == [
-        solution.values for solution in islice(wide.solutions(board, Work()), 20)
-    ]
-    assert wide.first_of(board.geometry, values.tobytes()) == rows[0].tobytes()
-    assert wide.search(board.geometry, values, 0).shape == (0, 256)
+    backend = backend_of(board.geometry)
+    found, _ = backend.first(bytes(board.values), 20)
+    assert found == [bytes(solution.values) for solution in islice(wide.solutions(board, Meter()), 20)]
+    assert first_solution(board.geometry, bytes(board.values)) == found[0]
+    assert backend.first(bytes(board.values), 0)[0] == []
 
 
 def test_budgets_end_without_a_verdict() -> None:
@@ -72,15 +71,15 @@ def test_budgets_end_without_a_verdict() -> None:
     assert 600 <= solve(HARD, budget=Budget(nodes=700)).work.nodes <= 710
     assert solve(HARD, "wide:sat=no", Budget(seconds=0.3)).verdict is Verdict.UNKNOWN
     with pytest.raises(BudgetEnded):
-        wide.search(HARD.geometry, np.array(HARD.values, np.uint8), 1, 700)
+        list(backend_of(HARD.geometry).solutions(bytes(HARD.values), Meter(Budget(nodes=700)), 1))
 
 
 def test_a_sat_solver_that_cannot_start_or_dies_is_done_without(limits: pytest.MonkeyPatch) -> None:
-    def none(learner: Learner, work: Work) -> Iterator[NDArray[np.int64]]:
+    def none(learner: Learner, work: Meter) -> Iterator[NDArray[np.int64]]:
         raise PermissionError
         yield
 
-    def dies(learner: Learner, work: Work) -> Iterator[NDArray[np.int64]]:
+    def dies(learner: Learner, work: Meter) -> Iterator[NDArray[np.int64]]:
         yield right
         raise ChildProcessError
 
@@ -88,8 +87,8 @@ def test_a_sat_solver_that_cannot_start_or_dies_is_done_without(limits: pytest.M
     limits.setattr(wide, "is_installed", lambda: True)
     limits.setattr(wide, "models", none)
     agrees(grid, 300)
-    some = next(wide.solutions(grid, Work()))
+    some = next(wide.solutions(grid, Meter()))
     right = np.array([4 * cell + value - 1 for cell, value in enumerate(some)])
     limits.setattr(wide, "models", dies)
-    assert next(wide.solutions(grid, Work())) == some
+    assert next(wide.solutions(grid, Meter())) == some
     agrees(grid, 300)

@@ -18,7 +18,7 @@ from dueldoku.errors import Busy, DueldokuError, RulesError, TurnError, UnknownN
 from dueldoku.web.duel import Duel
 from dueldoku.web.hosts import Hosts
 from dueldoku.web.lobby import MOST_OF_ONE, RATED, UNRATED, GameWish, Lobby, clean_name
-from dueldoku.web.workers import Workers
+from dueldoku.web.workers import PageWorkers
 
 SMALL = "12.4.4.221.3...1"
 ME, OTHER = "visitor-number-one", "visitor-number-two"
@@ -26,12 +26,12 @@ ME, OTHER = "visitor-number-one", "visitor-number-two"
 
 @asynccontextmanager
 async def lobby_at(folder: Path) -> AsyncIterator[Lobby]:
-    desk, hosts = Workers(1), Hosts()
-    lobby = Lobby(folder / "games.db", desk, hosts)
+    workers, hosts = PageWorkers(1), Hosts()
+    lobby = Lobby(folder / "games.db", workers, hosts)
     try:
         yield lobby
     finally:
-        desk.close()
+        workers.close()
         hosts.close()
         lobby.close()
 

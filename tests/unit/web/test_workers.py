@@ -9,23 +9,25 @@ from collections.abc import Iterator
 
 import pytest
 
+from dueldoku import Move, Position, Ruling
 from dueldoku.errors import Busy, FormatError, Overdue
 from dueldoku.web import jobs
 from dueldoku.web import workers as module
-from dueldoku.web.workers import MOST_OF_ONE, Workers
+from dueldoku.web.workers import MOST_OF_ONE, PageWorkers
 
 
 @pytest.fixture
-def workers() -> Iterator[Workers]:
-    workers = Workers(1)
+def workers() -> Iterator[PageWorkers]:
+    workers = PageWorkers(1)
     yield workers
     workers.close()
 
 
-def test_answers_and_errors_come_from_another_process(workers: Workers) -> None:
+def test_answers_and_errors_come_from_another_process(workers: PageWorkers) -> None:
     async def ask() -> None:
         assert await workers.quick(os.getpid) != os.getpid()
-        assert await workers.quick(jobs.judge, "12.4.4.221.3...1", "r1c3=3") == ("placed", 1, "r1c3=3 scores 1")
+        judgement = await workers.quick(jobs.judge, Position.parse("12.4.4.221.3...1"), Move.parse("r1c3=3"))
+        assert judgement == (Ruling.PLACED, 1, "r1c3=3 scores 1")
         with pytest.raises(FormatError, match="expected"):
             await workers.quick(jobs.read_position, "12")
         with pytest.raises(RuntimeError, match="TypeError"):
@@ -35,7 +37,9 @@ def test_answers_and_errors_come_from_another_process(workers: Workers) -> None:
     asyncio.run(ask())
 
 
-def test_a_long_search_is_stopped_and_the_next_is_answered(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_search_is_stopped_and_the_next_is_answered(
+    workers: PageWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def ask() -> None:
         first = await workers.slow("ann", 5, os.getpid)
         monkeypatch.setattr(module, "_GRACE", 0.0)
@@ -50,7 +54,7 @@ def test_a_long_search_is_stopped_and_the_next_is_answered(workers: Workers, mon
     asyncio.run(ask())
 
 
-def test_one_caller_cannot_take_all(workers: Workers) -> None:
+def test_one_caller_cannot_take_all(workers: PageWorkers) -> None:
     async def ask() -> None:
         waiting = [asyncio.create_task(workers.slow("ann", 5, time.sleep, 0.05)) for _ in range(MOST_OF_ONE)]
         await asyncio.sleep(0)
@@ -65,7 +69,7 @@ def test_one_caller_cannot_take_all(workers: Workers) -> None:
     asyncio.run(ask())
 
 
-def test_who_goes_away_does_not_block_the_others(workers: Workers) -> None:
+def test_who_goes_away_does_not_block_the_others(workers: PageWorkers) -> None:
     async def ask() -> None:
         gone = asyncio.create_task(workers.slow("ann", 5, time.sleep, 0.2))
         await asyncio.sleep(0.05)

@@ -19,21 +19,38 @@ above them is filled, a whole block comes from another block, and the machine do
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from dueldoku.kernels.base.bits import lowest, popcount
-from dueldoku.kernels.base.jit import lean
+from dueldoku.kernels.base.jit import kernel, lean, lean_part, part
+from dueldoku.kernels.base.records import Rows, record, rows
 from dueldoku.kernels.duel.bombs import living, needed
 from dueldoku.kernels.duel.play import POINTS
 
 LOW = 6  # cells in a block, at most
 MOST_BOMBS = 20  # there are twice as many tables for each, and a microsecond or two goes into a table, however small
 TABLE = 256  # what beginning a table costs, in values
-SET, BLOCK, COUNT, FLOOR = range(4)  # places in ``counts``: where the work stands, how many sources, the least value
+
+
+class EndgameState:
+    """Where the work stands."""
+
+    bombs: int  # the set whose table is under way
+    block: int  # and the block of that table
+    sources: int  # how many there are
+    floor: int  # less than every value
+
+
+class Source:
+    """A block of another table that blocks of the table under way are made of."""
+
+    turn: int  # that leads there
+    begin: int  # of its table, at the cells that the turn leaves
+    mask: int  # the bits of its number that run with the number of the block,
+    at: int  # and what they are now
 
 
 class Endgame(NamedTuple):
@@ -42,12 +59,12 @@ class Endgame(NamedTuple):
     units: NDArray[np.int64]
     bombs: NDArray[np.int64]
     starts: NDArray[np.int64]  # set of bombs -> where its table begins
-    values: NDArray[Any]  # int8, or int16 where a byte is too small
+    values: NDArray[np.signedinteger]  # int8, or int16 where a byte is too small
     points: NDArray[np.int8]  # cell, which of its units are otherwise full above the block, subset of the low cells
-    best: NDArray[Any]  # the block under way
+    best: NDArray[np.signedinteger]  # the block under way
     fulls: NDArray[np.int64]  # low cell -> which of its units are full above the block
-    sources: NDArray[np.int64]  # the blocks of other tables that it is made of: turn, place, and how that moves on
-    counts: NDArray[np.int64]
+    sources: Rows[Source]  # the blocks of other tables that it is made of
+    now: EndgameState
 
 
 def endgame_of(
@@ -64,23 +81,25 @@ def endgame_of(
     if starts.nbytes + size * kind().nbytes > most_bytes:
         return None
     return Endgame(
-        units,
-        bombs,
-        starts,
-        np.zeros(size, kind),
-        _points_table(units),
-        np.empty(1 << LOW, kind),
-        np.empty(LOW, np.int64),
-        np.empty((cells + len(bombs), 4), np.int64),
-        np.array([0, 0, 0, -bound], np.int64),
+        units=units,
+        bombs=bombs,
+        starts=starts,
+        values=np.zeros(size, kind),
+        points=_points_table(units),
+        best=np.empty(1 << LOW, kind),
+        fulls=np.empty(LOW, np.int64),
+        sources=rows(Source, cells + len(bombs)),
+        now=record(EndgameState, floor=-bound),
     )
 
 
 def most_points(units: NDArray[np.int64]) -> int:
-    """More than these cells cannot be worth: each unit is completed once, and three at once are worth most."""
-    most = len({(kind, int(mask)) for row in units for kind, mask in enumerate(row)})
-    triples, left = divmod(most, 3)
-    return int(triples * POINTS[3] + POINTS[left])
+    """More than these cells cannot be worth: each unit is completed once, with up to two others."""
+    count = len({(kind, int(mask)) for row in units for kind, mask in enumerate(row)})
+    most = [0]  # for so many units
+    for units_left in range(1, count + 1):
+        most.append(max(int(POINTS[k]) + most[units_left - k] for k in range(1, min(units_left, 3) + 1)))
+    return most[count]
 
 
 def _points_table(units: NDArray[np.int64]) -> NDArray[np.int8]:
@@ -93,8 +112,8 @@ def _points_table(units: NDArray[np.int64]) -> NDArray[np.int8]:
     return table
 
 
-@njit(nogil=True, cache=True)
-def _lay_out(cells: Any, bombs: Any, starts: Any) -> Any:
+@kernel
+def _lay_out(cells: int, bombs: NDArray[np.int64], starts: NDArray[np.int64]) -> int:
     """Say where each table begins; returns where the last one ends."""
     end = 0
     for left in range(starts.size):
@@ -103,8 +122,8 @@ def _lay_out(cells: Any, bombs: Any, starts: Any) -> Any:
     return end
 
 
-@njit(nogil=True, cache=True)
-def pack_cells(cells: Any, within: Any) -> Any:
+@part
+def pack_cells(cells: int, within: int) -> int:
     """The number of a set of cells among the subsets of ``within``: its bits, moved together."""
     number, bit = 0, 1
     while within:
@@ -115,8 +134,8 @@ def pack_cells(cells: Any, within: Any) -> Any:
     return number
 
 
-@njit(nogil=True, cache=True)
-def _unpack(number: Any, within: Any) -> Any:
+@part
+def _unpack(number: int, within: int) -> int:
     """The inverse of ``pack_cells``."""
     cells = 0
     while within:
@@ -127,23 +146,23 @@ def _unpack(number: Any, within: Any) -> Any:
     return cells
 
 
-@njit(nogil=True, cache=True)
-def _place(bombs: Any, starts: Any, all_cells: Any, cells: Any, left: Any) -> Any:
+@kernel
+def _place(bombs: NDArray[np.int64], starts: NDArray[np.int64], all_cells: int, cells: int, left: int) -> int:
     """Where the value of a position stands; its bombs live."""
     return starts[left] + pack_cells(cells, all_cells & ~needed(bombs, left))
 
 
-@lean
-def _find_sources(endgame: Any, left: Any, low: Any, number: Any) -> None:
+@lean_part
+def _find_sources(endgame: Endgame, left: int, low: int, number: int) -> None:
     """List the turns that lead from the table of the bombs ``left`` to others, and where block ``number`` finds them.
 
     As the table's index runs through the subsets of its high cells, so does theirs: it counts within a mask.
     """
-    units, bombs, starts, counts = endgame.units, endgame.bombs, endgame.starts, endgame.counts
+    units, bombs, starts, now = endgame.units, endgame.bombs, endgame.starts, endgame.now
     all_cells = (1 << len(units)) - 1
     needs = needed(bombs, left)
     high = all_cells & ~needs & -(1 << low)
-    counts[COUNT] = 0
+    now.sources = 0
     for turn in range(len(units) + bombs.size):
         if turn < len(units):
             if not needs >> turn & 1:
@@ -154,16 +173,16 @@ def _find_sources(endgame: Any, left: Any, low: Any, number: Any) -> None:
             if not left >> turn - len(units) & 1:
                 continue
             cells, after = needs, left & ~(1 << turn - len(units))
-        source = endgame.sources[counts[COUNT]]
-        source[0] = turn
-        source[1] = _place(bombs, starts, all_cells, cells, after)
-        source[2] = pack_cells(high, all_cells & ~needed(bombs, after))
-        source[3] = _unpack(number, source[2])
-        counts[COUNT] += 1
+        source = endgame.sources[now.sources]
+        source.turn = turn
+        source.begin = _place(bombs, starts, all_cells, cells, after)
+        source.mask = pack_cells(high, all_cells & ~needed(bombs, after))
+        source.at = _unpack(number, source.mask)
+        now.sources += 1
 
 
-@lean
-def _full(units: Any, cell: Any, above: Any) -> Any:
+@lean_part
+def _full(units: NDArray[np.int64], cell: int, above: int) -> int:
     """Which units of the cell have no other empty cell above the block."""
     others = above & ~(1 << cell)
     return (
@@ -171,16 +190,27 @@ def _full(units: Any, cell: Any, above: Any) -> Any:
     )
 
 
-@lean
-def _offer(target: Any, source: Any, points: Any, kind: Any) -> None:
+@lean_part
+def _offer(
+    target: NDArray[np.signedinteger],
+    source: NDArray[np.signedinteger],
+    points: NDArray[np.int8],
+    kind: type[np.signedinteger],
+) -> None:
     """Offer each target the turn that scores these points and leads to its source."""
     for i in range(target.size):
         value = kind(points[i] - source[i])
         target[i] = value if value > target[i] else target[i]
 
 
-@lean
-def _settle(eight: Any, first: Any, second: Any, third: Any, kind: Any) -> None:
+@lean_part
+def _settle(
+    eight: NDArray[np.signedinteger],
+    first: NDArray[np.int8],
+    second: NDArray[np.int8],
+    third: NDArray[np.int8],
+    kind: type[np.signedinteger],
+) -> None:
     """Offer eight entries the turns that fill the three lowest cells. So short a loop is unrolled, hence its own."""
     for i in range(1, 8):
         top = eight[i]
@@ -196,8 +226,8 @@ def _settle(eight: Any, first: Any, second: Any, third: Any, kind: Any) -> None:
         eight[i] = top
 
 
-@lean
-def _finish(endgame: Any, low: Any, above: Any) -> None:
+@lean_part
+def _finish(endgame: Endgame, low: int, above: int) -> None:
     """Offer each entry of the block the turns that stay within it.
 
     At i, everything before i is final: the entries without the lowest cell of i are offered to those with it.
@@ -216,14 +246,14 @@ def _finish(endgame: Any, low: Any, above: Any) -> None:
             _settle(best[i : i + 8], first[i : i + 8], second[i : i + 8], third[i : i + 8], kind)
 
 
-@lean
-def _fill_block(endgame: Any, start: Any, number: Any, low: Any, above: Any, free: Any) -> None:
+@lean_part
+def _fill_block(endgame: Endgame, start: int, number: int, low: int, above: int, free: int) -> None:
     """Value block ``number`` of the table at ``start``. The cells ``above`` are empty; the table is over ``free``."""
-    units, values, points, counts = endgame.units, endgame.values, endgame.points, endgame.counts
+    units, values, points, now = endgame.units, endgame.values, endgame.points, endgame.now
     kind, size, place = endgame.values.dtype.type, 1 << low, start + (number << low)
     best = endgame.best[:size]
     for i in range(size):
-        best[i] = counts[FLOOR]
+        best[i] = now.floor
     back, rest = size, free
     while rest:
         cell = lowest(np.uint64(rest))
@@ -232,11 +262,12 @@ def _fill_block(endgame: Any, start: Any, number: Any, low: Any, above: Any, fre
             _offer(best, source, points[cell, _full(units, cell, above)], kind)
         rest &= rest - 1
         back <<= 1
-    for i in range(counts[COUNT]):
-        turn, begin, mask, at = endgame.sources[i]
+    for i in range(now.sources):
+        origin = endgame.sources[i]
+        turn, first = origin.turn, origin.begin + origin.at
         cell, full = (turn, _full(units, turn, above)) if turn < len(units) else (0, 0)
-        _offer(best, values[begin + at : begin + at + size], points[cell, full], kind)
-        endgame.sources[i, 3] = (at - mask) & mask
+        _offer(best, values[first : first + size], points[cell, full], kind)
+        origin.at = (origin.at - origin.mask) & origin.mask
     if above == 0:
         best[0] = 0  # the board is full
     _finish(endgame, low, above)
@@ -245,12 +276,12 @@ def _fill_block(endgame: Any, start: Any, number: Any, low: Any, above: Any, fre
 
 
 @lean
-def proceed(endgame: Any, most: Any) -> Any:
+def proceed(endgame: Endgame, most: int) -> bool:
     """Fill in about so many values more, some nanoseconds each; whether all are there now."""
-    units, bombs, starts, counts = endgame.units, endgame.bombs, endgame.starts, endgame.counts
+    units, bombs, starts, now = endgame.units, endgame.bombs, endgame.starts, endgame.now
     all_cells = (1 << len(units)) - 1
-    while most > 0 and counts[SET] < starts.size:
-        left, number = counts[SET], counts[BLOCK]
+    while most > 0 and now.bombs < starts.size:
+        left, number = now.bombs, now.block
         needs = needed(bombs, left)
         low = min(LOW, len(units) if needs == 0 else lowest(np.uint64(needs)))
         free = all_cells & ~needs & -(1 << low)
@@ -265,8 +296,8 @@ def proceed(endgame: Any, most: Any) -> Any:
         most -= TABLE
         if number == blocks:
             left, number = left + 1, 0
-        counts[SET], counts[BLOCK] = left, number
-    return counts[SET] == starts.size
+        now.bombs, now.block = left, number
+    return now.bombs == starts.size
 
 
 # -- what the tables say ---------------------------------------------------------------------------------------------
@@ -274,7 +305,7 @@ def proceed(endgame: Any, most: Any) -> Any:
 
 def value_of(endgame: Endgame, cells: int, bombs: int) -> int:
     """What the player to move gets, less what the other one gets, when these cells are empty and these bombs unused."""
-    assert endgame.counts[SET] == len(endgame.starts), "the tables are not complete"
+    assert endgame.now.bombs == len(endgame.starts), "the tables are not complete"
     all_cells = (1 << len(endgame.units)) - 1
     left = living(endgame.bombs, cells, bombs)
     return int(endgame.values[_place(endgame.bombs, endgame.starts, all_cells, cells, left)])

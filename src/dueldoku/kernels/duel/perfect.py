@@ -37,6 +37,7 @@ from dueldoku.kernels.duel.perfect_state import (
     line_of,
     opened,
     points,
+    signed,
     use,
 )
 from dueldoku.kernels.duel.perfect_tables import MISSING, EndgameTables, look
@@ -107,7 +108,7 @@ def search_of(ground: Ground, tables: EndgameTables, most_bytes: int) -> Perfect
 @lean_part
 def _bucket(search: PerfectSearch, index: np.uint64) -> int:
     """The first slot of those where a state is looked for."""
-    return np.int64(index & np.uint64(len(search.table) - BUCKET))  # type: ignore[return-value]
+    return signed(index & np.uint64(len(search.table) - BUCKET))
 
 
 @lean_part

@@ -15,7 +15,7 @@ from dueldoku.kernels.base.bits import lowest
 from dueldoku.kernels.base.jit import lean_part
 from dueldoku.kernels.base.records import Rows, rows
 from dueldoku.kernels.duel.endgame import TABLE, Endgame, endgame_of, pack_cells
-from dueldoku.kernels.duel.perfect_state import MANY, ONE, Ground, Line
+from dueldoku.kernels.duel.perfect_state import MANY, ONE, Ground, Line, signed
 
 MOST_CELLS, MOST_TABLES = 24, 16
 MISSING = 1000  # instead of a value
@@ -110,7 +110,7 @@ def look(tables: EndgameTables, ground: Ground, line: Line, ply: int) -> int:
                 return MISSING
             left |= 1 << number
             needs |= tables.bombs[solution, number]
-    place = np.int64(empty)
+    place = signed(empty)
     if left:
         place = pack_cells(place, (1 << len(ground.units)) - 1 & ~needs)
     begin = tables.begins[solution]

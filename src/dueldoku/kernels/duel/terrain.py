@@ -5,31 +5,47 @@ neighbour to the right is the first cell of the next row, and a whole mask is sh
 
     place = row * (N + 1) + column        6x6: one word, 9x9: two, 16x16: five
 
-A position is three masks: the empty cells, and those that each player may fill when they are empty, his *reach*.
+A position is three masks: the empty cells, and those that each player may fill when they are empty, their *reach*.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
+from dueldoku.board.move import Move
 from dueldoku.kernels.base.bits import lowest, popcount
-from dueldoku.kernels.base.jit import lean
-from dueldoku.kernels.duel.play import POINTS
+from dueldoku.kernels.base.jit import lean, lean_part
+from dueldoku.kernels.base.records import Rows, record, rows
+from dueldoku.kernels.duel.play import POINTS, units_with
 
 LARGEST = 62  # the side of boards that fit: a row is shifted by less than a word
-EMPTY, REACH = 0, 1  # masks of a position: the empty cells, and from 1 on the players' reach
 ZERO, ONE, WORD, TOP = np.uint64(0), np.uint64(1), np.uint64(64), np.uint64(63)
-MINE, HIS, NEXT_MINE, NEXT_HIS, MIDDLE, ROOM = range(6)  # rows of ``room``
-# What a glance tells, each for the player to move less for the other one:
-# the points that can be had at once, in turn; the cells that he gets to first; those that only he can ever get to; the
-# units in which he has such a cell; the last move, if both have as much to spare; more moves to spare; the turn itself.
-HOT, SOONER, ONLY, UNITS, PARITY, SPARE, TURN, FEATURES = range(8)
 CERTAIN = 64  # the last move, when no bomb can change it, counts a quarter of this
+
+
+class Features:
+    """What a glance tells, each for the player to move less for the other one."""
+
+    hot: int  # the points that can be had at once, in turn
+    sooner: int  # the cells that a player gets to first
+    only: int  # the cells that only one player can ever get to
+    units: int  # the units with such a cell
+    parity: int  # the last move, if both have as many moves to spare
+    spare: int  # more moves to spare
+    turn: int  # the turn itself: 1
+
+
+class HotCell:
+    """A cell that completes units."""
+
+    place: int
+    points: int
 
 
 class Terrain(NamedTuple):
@@ -41,19 +57,30 @@ class Terrain(NamedTuple):
     around: NDArray[np.uint64]  # place -> its neighbours
 
 
-class Ground(NamedTuple):
+class Flood(NamedTuple):
+    """What each player can get to, as masks: room for ``look``."""
+
+    mine: NDArray[np.uint64]
+    theirs: NDArray[np.uint64]
+    next_mine: NDArray[np.uint64]
+    next_theirs: NDArray[np.uint64]
+    middle: NDArray[np.uint64]
+
+
+class Scene(NamedTuple):
     """A position for each ply of a search, and room for looking at one."""
 
     terrain: Terrain
-    masks: NDArray[np.uint64]  # ply -> empty cells, reach of player 0, of player 1
+    empty: NDArray[np.uint64]  # ply -> the empty cells
+    reach: NDArray[np.uint64]  # ply, player -> their reach
     left: NDArray[np.int64]  # unit -> its empty cells, at the ply where the search is
     kills: NDArray[np.int64]  # place -> the bombs that need it empty
     homes: NDArray[np.int64]  # bomb -> its place
     doubts: int  # digits that may become bombs later
-    room: NDArray[np.uint64]
-    hot: NDArray[np.int64]  # cells that complete something: place, points
+    flood: Flood
+    hot: Rows[HotCell]
     claimed: NDArray[np.int64]  # for each unit
-    features: NDArray[np.int64]
+    features: Features
 
 
 def place_of(geometry: Geometry, cell: int) -> int:
@@ -74,40 +101,77 @@ def terrain_of(geometry: Geometry) -> Terrain:
         around[place] = mask_of(geometry, geometry.neighbours[cell])
     for unit, cells in enumerate(geometry.units):
         lines[unit] = mask_of(geometry, cells)
-    return Terrain(np.uint64(stride), units, lines, around)
+    return Terrain(stride=np.uint64(stride), units=units, lines=lines, around=around)
 
 
-def mask_of(geometry: Geometry, cells: Any) -> NDArray[np.uint64]:
+def mask_of(geometry: Geometry, cells: Iterable[int]) -> NDArray[np.uint64]:
     """These cells as a mask."""
     size = place_of(geometry, geometry.size - 1) + 1
     bits = sum(1 << place_of(geometry, cell) for cell in cells)
     return np.array([bits >> 64 * word & (1 << 64) - 1 for word in range(-(-size // 64))], np.uint64)
 
 
-@lean
-def has(mask: Any, place: Any) -> Any:
+def scene_of(
+    geometry: Geometry,
+    values: Sequence[int],
+    reach: Sequence[Sequence[int]],
+    bombs: Mapping[Move, Collection[int]],
+    doubts: int,
+    plies: int,
+) -> Scene:
+    """The position for the root, and room for so many plies below."""
+    terrain = terrain_of(geometry)
+    size, words = terrain.around.shape
+    free = [cell for cell, value in enumerate(values) if not value]
+    empty, reached = np.zeros((plies + 1, words), np.uint64), np.zeros((plies + 1, 2, words), np.uint64)
+    empty[0] = mask_of(geometry, free)
+    for player in range(2):
+        reached[0, player] = mask_of(geometry, (cell for cell in free if reach[player][cell]))
+    kills = np.zeros(size, np.int64)
+    for bomb, needs in enumerate(bombs.values()):
+        for cell in needs:
+            kills[place_of(geometry, cell)] |= 1 << bomb
+    left = np.array([sum(not values[cell] for cell in unit) for unit in geometry.units], np.int64)
+    return Scene(
+        terrain=terrain,
+        empty=empty,
+        reach=reached,
+        left=left,
+        kills=kills,
+        homes=np.array([place_of(geometry, geometry.cell_of(move)) for move in bombs], np.int64),
+        doubts=doubts,
+        flood=Flood(*np.zeros((len(Flood._fields), words), np.uint64)),
+        hot=rows(HotCell, len(left)),
+        claimed=np.zeros(len(left), np.int64),
+        features=record(Features),
+    )
+
+
+@lean_part
+def has(mask: NDArray[np.uint64], place: int) -> bool:
     """Whether the place is in the mask."""
     return mask[place >> 6] >> np.uint64(place & 63) & ONE != ZERO
 
 
 @lean
-def gain_at(ground: Any, place: Any) -> Any:
+def gain_at(scene: Scene, place: int) -> int:
     """What filling the empty cell is worth."""
-    row, col, block = ground.terrain.units[place]
-    return POINTS[int(ground.left[row] == 1) + int(ground.left[col] == 1) + int(ground.left[block] == 1)]
+    return POINTS[units_with(scene.terrain.units, scene.left, place, 1)]
 
 
-@lean
-def may_move(masks: Any, player: Any) -> Any:
+@lean_part
+def may_move(scene: Scene, ply: int, player: int) -> bool:
     """Whether the player has a cell to fill."""
     cells = ZERO
-    for word in range(masks.shape[1]):
-        cells |= masks[EMPTY, word] & masks[REACH + player, word]
+    for word in range(scene.empty.shape[1]):
+        cells |= scene.empty[ply, word] & scene.reach[ply, player, word]
     return cells != ZERO
 
 
-@lean
-def _spread(source: Any, middle: Any, target: Any, stride: Any) -> None:
+@lean_part
+def _spread(
+    source: NDArray[np.uint64], middle: NDArray[np.uint64], target: NDArray[np.uint64], stride: np.uint64
+) -> None:
     """Add their neighbours to the places: first to the left and right, then the rows above and below."""
     words, back = source.size, WORD - stride
     for word in range(words):
@@ -128,138 +192,137 @@ def _spread(source: Any, middle: Any, target: Any, stride: Any) -> None:
         target[word] = mask
 
 
-@lean
-def _flood(ground: Any, ply: Any, side: Any) -> None:
-    """See who gets where, and when, if each goes on alone. Leaves in ``room`` what each can ever fill."""
-    masks, room = ground.masks[ply], ground.room
+@lean_part
+def _flood(scene: Scene, ply: int, side: int) -> None:
+    """See who gets where, and when, if each goes on alone. Leaves in ``flood`` what each can ever fill."""
+    flood, stride = scene.flood, scene.terrain.stride
     sooner, more = 0, ZERO
-    for word in range(masks.shape[1]):
-        mine = masks[EMPTY, word] & masks[REACH + side, word]
-        his = masks[EMPTY, word] & masks[REACH + 1 - side, word]
-        room[MINE, word], room[HIS, word] = mine, his
-        sooner += popcount(mine & ~his) - popcount(his & ~mine)
-        more |= masks[EMPTY, word] & ~(mine & his)
+    for word in range(flood.mine.size):
+        empty = scene.empty[ply, word]
+        mine, theirs = empty & scene.reach[ply, side, word], empty & scene.reach[ply, 1 - side, word]
+        flood.mine[word], flood.theirs[word] = mine, theirs
+        sooner += popcount(mine & ~theirs) - popcount(theirs & ~mine)
+        more |= empty & ~(mine & theirs)
     while more != ZERO:
         more = ZERO
-        _spread(room[MINE], room[MIDDLE], room[NEXT_MINE], ground.terrain.stride)
-        _spread(room[HIS], room[MIDDLE], room[NEXT_HIS], ground.terrain.stride)
-        for word in range(masks.shape[1]):
-            empty, seen_mine, seen_his = masks[EMPTY, word], room[MINE, word], room[HIS, word]
-            mine, his = room[NEXT_MINE, word] & empty & ~seen_mine, room[NEXT_HIS, word] & empty & ~seen_his
-            sooner += popcount(mine & ~(seen_his | his)) - popcount(his & ~(seen_mine | mine))
-            room[MINE, word], room[HIS, word] = seen_mine | mine, seen_his | his
-            more |= mine | his
-    ground.features[SOONER] = sooner
+        _spread(flood.mine, flood.middle, flood.next_mine, stride)
+        _spread(flood.theirs, flood.middle, flood.next_theirs, stride)
+        for word in range(flood.mine.size):
+            empty, seen_mine, seen_theirs = scene.empty[ply, word], flood.mine[word], flood.theirs[word]
+            mine, theirs = flood.next_mine[word] & empty & ~seen_mine, flood.next_theirs[word] & empty & ~seen_theirs
+            sooner += popcount(mine & ~(seen_theirs | theirs)) - popcount(theirs & ~(seen_mine | mine))
+            flood.mine[word], flood.theirs[word] = seen_mine | mine, seen_theirs | theirs
+            more |= mine | theirs
+    scene.features.sooner = sooner
 
 
-@lean
-def _find_hot(ground: Any, masks: Any) -> Any:
+@lean_part
+def _find_hot(scene: Scene, ply: int) -> int:
     """List the cells that complete units; returns how many there are."""
-    hot, count = ground.hot, 0
-    for unit in range(ground.left.size):
-        if ground.left[unit] != 1:
+    hot, count = scene.hot, 0
+    for unit in range(scene.left.size):
+        if scene.left[unit] != 1:
             continue
         place = 0
-        for word in range(masks.shape[1]):
-            cell = ground.terrain.lines[unit, word] & masks[EMPTY, word]
+        for word in range(scene.empty.shape[1]):
+            cell = scene.terrain.lines[unit, word] & scene.empty[ply, word]
             if cell != ZERO:
                 place = (word << 6) + lowest(cell)
         is_new = True
         for i in range(count):
-            if hot[i, 0] == place:
+            if hot[i].place == place:
                 is_new = False
         if is_new:
-            hot[count, 0] = place
-            hot[count, 1] = gain_at(ground, place)
+            hot[count].place = place
+            hot[count].points = gain_at(scene, place)
             count += 1
     return count
 
 
-@lean
-def _share_hot(ground: Any, ply: Any, side: Any) -> Any:
+@lean_part
+def _share_hot(scene: Scene, ply: int, side: int) -> int:
     """What the player to move gets, less what the other one gets, when they complete units in turn, the best first."""
-    masks, hot = ground.masks[ply], ground.hot
-    count = _find_hot(ground, masks)
+    hot, count = scene.hot, _find_hot(scene, ply)
     value, player, idle = 0, side, 0
     while count and idle < 2:
         best = gain = 0
         for i in range(count):
-            if hot[i, 1] > gain and has(masks[REACH + player], hot[i, 0]):
-                best, gain = i, hot[i, 1]
-        hot[best, 1] -= gain
+            if hot[i].points > gain and has(scene.reach[ply, player], hot[i].place):
+                best, gain = i, hot[i].points
+        hot[best].points -= gain
         value += gain if player == side else -gain
         idle = 0 if gain else idle + 1
         player = 1 - player
     return value
 
 
-@lean
-def _own_units(ground: Any) -> Any:
+@lean_part
+def _own_units(scene: Scene) -> int:
     """Units in which only the player to move can ever fill some cell, less those of the other one.
 
-    As long as he keeps that cell, nobody else completes the unit.
+    As long as a player keeps that cell, nobody else completes the unit.
     """
-    room, lines, value = ground.room, ground.terrain.lines, 0
+    flood, lines, value = scene.flood, scene.terrain.lines, 0
     for unit in range(lines.shape[0]):
-        if ground.left[unit] == 0:
+        if scene.left[unit] == 0:
             continue
-        mine = his = ZERO
+        mine = theirs = ZERO
         for word in range(lines.shape[1]):
-            mine |= lines[unit, word] & room[MINE, word] & ~room[HIS, word]
-            his |= lines[unit, word] & room[HIS, word] & ~room[MINE, word]
-        value += int(mine != ZERO) - int(his != ZERO)
+            mine |= lines[unit, word] & flood.mine[word] & ~flood.theirs[word]
+            theirs |= lines[unit, word] & flood.theirs[word] & ~flood.mine[word]
+        value += int(mine != ZERO) - int(theirs != ZERO)
     return value
 
 
-@lean
-def _see_tempo(ground: Any, only: Any, cells: Any, bombs: Any) -> None:
-    """See who runs out of moves first: cells and bombs that only one player gets to are moves that he can spare.
+@lean_part
+def _see_tempo(scene: Scene, only: int, cells: int, bombs: int) -> None:
+    """See who runs out of moves first: cells and bombs that only one player gets to are moves to spare.
 
-    If both have the same, the last move goes to whoever has an odd number of cells before him, or an odd number of
-    bombs; the more bombs there are, the less that tells.
+    If both have the same, the last move goes to the player to move if the number of cells is odd, or that of bombs; the
+    more bombs there are, the less that tells.
     """
-    room, features, both, spare = ground.room, ground.features, 0, 0
+    flood, features, both, spare = scene.flood, scene.features, 0, 0
     while bombs:
-        place = ground.homes[lowest(np.uint64(bombs))]
+        place = scene.homes[lowest(np.uint64(bombs))]
         bombs &= bombs - 1
-        is_mine, is_his = has(room[MINE], place), has(room[HIS], place)
-        both += int(is_mine and is_his)
-        spare += int(is_mine) - int(is_his)
+        is_mine, is_theirs = has(flood.mine, place), has(flood.theirs, place)
+        both += int(is_mine and is_theirs)
+        spare += int(is_mine) - int(is_theirs)
     sign = int(2 * only + spare > 0) - int(2 * only + spare < 0)
-    features[SPARE] = 2 * sign if only else sign
-    certainty = 0 if sign else CERTAIN // (4 + both + ground.doubts)
-    features[PARITY] = certainty if cells & 1 or both & 1 else -certainty
+    features.spare = 2 * sign if only else sign
+    certainty = 0 if sign else CERTAIN // (4 + both + scene.doubts)
+    features.parity = certainty if cells & 1 or both & 1 else -certainty
 
 
-@lean
-def look(ground: Any, ply: Any, side: Any, cells: Any, bombs: Any) -> None:
+@lean_part
+def look(scene: Scene, ply: int, side: int, cells: int, bombs: int) -> None:
     """Write down the features of the position with so many empty cells and these living bombs."""
-    features, room = ground.features, ground.room
-    _flood(ground, ply, side)
-    mine = his = 0
-    for word in range(room.shape[1]):
-        mine += popcount(room[MINE, word] & ~room[HIS, word])
-        his += popcount(room[HIS, word] & ~room[MINE, word])
-    features[ONLY] = mine - his
-    features[UNITS] = _own_units(ground) if mine or his else 0
-    features[HOT] = _share_hot(ground, ply, side)
-    features[TURN] = 1
-    _see_tempo(ground, mine - his, cells, bombs)
+    features, flood = scene.features, scene.flood
+    _flood(scene, ply, side)
+    mine = theirs = 0
+    for word in range(flood.mine.size):
+        mine += popcount(flood.mine[word] & ~flood.theirs[word])
+        theirs += popcount(flood.theirs[word] & ~flood.mine[word])
+    features.only = mine - theirs
+    features.units = _own_units(scene) if mine or theirs else 0
+    features.hot = _share_hot(scene, ply, side)
+    features.turn = 1
+    _see_tempo(scene, mine - theirs, cells, bombs)
 
 
-@lean
-def alone(ground: Any, ply: Any) -> Any:
-    """About what a player gets who fills all the empty cells alone, in the order that suits him.
+@lean_part
+def alone(scene: Scene, ply: int) -> int:
+    """About what a player gets who fills all the empty cells alone, in the best order.
 
     Seen from the end: the last cell completes all its units, the one before those that the last one is not in, ...
     """
-    empty, units, claimed = ground.masks[ply, EMPTY], ground.terrain.units, ground.claimed
+    units, claimed = scene.terrain.units, scene.claimed
     for unit in range(claimed.size):
         claimed[unit] = 0
     value = 0
     for most in range(3, 0, -1):
-        for word in range(empty.size):
-            mask = empty[word]
+        for word in range(scene.empty.shape[1]):
+            mask = scene.empty[ply, word]
             while mask != ZERO:
                 row, col, block = units[(word << 6) + lowest(mask)]
                 mask &= mask - ONE

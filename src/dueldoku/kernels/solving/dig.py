@@ -99,7 +99,7 @@ def dig_batch(puzzles: Bytes, groups: Numbers, orders: Numbers, clues: int) -> N
 
 @kernel
 def tally(puzzle: Bytes, memory: Words, found: Bytes, counts: Numbers, most: int) -> int:
-    """How many solutions the puzzle (81 ASCII bytes) has, counted until there are ``most``.
+    """How many solutions the puzzle (81 values or characters) has, counted until there are ``most``.
 
     ``counts[cell, digit - 1]`` tells how many of them have this digit there. ``found`` is room for some solutions.
     """

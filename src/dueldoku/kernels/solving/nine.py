@@ -123,7 +123,8 @@ def _branch(memory: int, frame: int) -> None:
 
 @part
 def _set_up(memory: int, puzzle: int) -> None:
-    """The state of a puzzle: 81 characters, of which 1 to 9 are clues."""
+    """The state of a puzzle: 81 values or characters, of which 1 to 9 are clues."""
+    one = 49 if load(puzzle, 0) & 255 > 9 else 1  # a clue of 1: characters are above 9, values are not
     for word in range(STATE):
         store(memory, word, 0)
     for band in range(3):
@@ -131,7 +132,7 @@ def _set_up(memory: int, puzzle: int) -> None:
         start, early = (27 * band, 0) if band < 2 else (49, 5)
         filled = 0
         for digit in range(9):
-            clues = where_byte(puzzle + start, 49 + digit) >> early & BAND
+            clues = where_byte(puzzle + start, one + digit) >> early & BAND
             store(memory, word_of(digit, band), clues)
             filled |= clues
         for digit in range(9):
@@ -207,7 +208,7 @@ def run(memory: int, output: int, keep: int, limit: int, most_guesses: int) -> i
 
 @kernel
 def start(memory: Words, puzzle: Bytes) -> None:
-    """Begin the search for the solutions of ``puzzle`` (81 ASCII bytes) in ``memory`` (MEMORY uint32 words)."""
+    """Begin the search for the solutions of ``puzzle`` (81 values or characters) in ``memory`` (MEMORY words)."""
     _set_up((address_of(memory) + 31) & ~31, address_of(puzzle))
 
 
@@ -251,7 +252,8 @@ def are_plain(lines: Bytes) -> bool:
 def solve_batch(puzzles: Bytes, solutions: Bytes, counts: NDArray[np.int32], limit: int, memory: Words) -> None:
     """Solve every row of ``puzzles`` (ASCII, of which 81 bytes count): its first solution, how many up to ``limit``.
 
-    ``memory`` is 2 * MEMORY words: two puzzles are solved side by side, and each takes the next one when it is done.
+    A row is values or characters, of which the first 81 count. ``memory`` is 2 * MEMORY words: two puzzles are solved
+    side by side, and each takes the next one when it is done.
     """
     align_stack()
     first = (address_of(memory) + 31) & ~31

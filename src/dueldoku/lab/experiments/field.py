@@ -10,7 +10,7 @@ from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.report import Report, elo_bar, signed
 from dueldoku.lab.claim import above, all_of, is_true, percent, share
 from dueldoku.lab.duels import BOARDS, over_time, split, time_table
-from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Outcome, Scale, clocks, plan, seconds_of
+from dueldoku.lab.experiment import ClaimState, Contest, Data, Experiment, Finding, Scale, clocks, plan, seconds_of
 from dueldoku.render import plots
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
@@ -66,7 +66,7 @@ def findings(data: Data) -> list[Finding]:
     return [
         Finding(
             f"Ours: {HERO} is the strongest agent.",
-            is_true(first.name == HERO) if min(better) > 0.95 else Outcome.OPEN,
+            is_true(first.name == HERO) if min(better) > 0.95 else ClaimState.OPEN,
             f"First is {first.name} with {_rating(first)} Elo above {ANCHOR}, then {ratings.table[1].name} with "
             f"{_rating(ratings.table[1])}; that the first is better than the second is {100 * better[0]:.0f} % sure.",
         ),

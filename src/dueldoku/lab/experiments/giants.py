@@ -12,6 +12,8 @@ from dueldoku.lab.claim import is_true, span
 from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Settings
 from dueldoku.lab.experiments.pruning import draw
 from dueldoku.lab.solving import METHOD_004, solve_one, solved_by, time_table, times_of
+from dueldoku.puzzles import PREFIX
+from dueldoku.puzzles.recipe import Recipe
 from dueldoku.render.table import Table
 
 THEIR_SOLVER, OURS = "the report's solver", "ours (wide)"
@@ -39,7 +41,9 @@ def measurements(scale: Scale) -> list[Settings]:
     """Both solvers on every board."""
     size = SIZES[scale]
     boards = [f"5x5-holes#{number}" for number in range(1, size.puzzles + 1)]
-    boards += [f"made:5x5,{empty},{seed}" for empty in size.empty for seed in range(1, size.seeds + 1)]
+    boards += [
+        f"generate:size=5x5,empty={empty},seed={seed}" for empty in size.empty for seed in range(1, size.seeds + 1)
+    ]
     return [{"puzzle": it, "method": method, "budget": size.budget} for it in boards for method in METHODS]
 
 
@@ -50,10 +54,10 @@ def named(data: Data) -> dict[str, dict[str, float]]:
 
 
 def _name(puzzle: str) -> str:
-    if not puzzle.startswith("made:"):
+    if not puzzle.startswith(PREFIX):
         return f"one solution, number {puzzle.partition('#')[2]}"
-    _, empty, seed = puzzle.split(",")
-    return f"{empty} empty, number {seed}"
+    recipe = Recipe.parse(puzzle)
+    return f"{recipe.empty} empty, number {recipe.seed}"
 
 
 def findings(data: Data) -> list[Finding]:

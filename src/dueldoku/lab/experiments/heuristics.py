@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
-from dueldoku.arena.pool import Workers
+from dueldoku.arena.pool import Processes
 from dueldoku.bench.solvers import load_set
 from dueldoku.lab.claim import above, is_true, mean, ratio, span, times
-from dueldoku.lab.experiment import Data, Experiment, Finding, Outcome, Scale, Settings, Value
+from dueldoku.lab.experiment import ClaimState, Data, Experiment, Finding, Scale, Settings, Value
 from dueldoku.lab.solving import METHOD_003, in_words, solve_one, times_of
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
@@ -62,7 +62,7 @@ def measurements(scale: Scale) -> list[Settings]:
     counts = [number for number in (1, 2, 4, 8, 16, 32) if number <= cores]
     shared = [{"workers": number, "boards": size.shared, "go": go} for go in (1, 2, 3) for number in counts]
     giants = [
-        {"puzzle": f"made:5x5,{empty},{seed}", "method": method, "budget": size.budget}
+        {"puzzle": f"generate:size=5x5,empty={empty},seed={seed}", "method": method, "budget": size.budget}
         for empty in size.giants
         for seed in (1, 2)
         for method in GIANT_METHODS
@@ -89,7 +89,7 @@ def solve_chunk(method: str, first: int, count: int) -> int:
 
 def _shared(workers: int, boards: int) -> float:
     """The time on the clock when so many processes share the boards."""
-    with Workers(workers) as pool:
+    with Processes(workers) as pool:
         for future in [pool.submit(solve_chunk, METHODS[CSP], 0, 1) for _ in range(4 * workers)]:
             future.result()  # the processes are there now
         begin = time.perf_counter()
@@ -152,7 +152,7 @@ def findings(data: Data) -> list[Finding]:
         ),
         Finding(
             "Working in parallel, the speed grows with the number of cores.",
-            above(workers.y, 0.7 * workers.x) if workers.x > 1 else Outcome.OPEN,
+            above(workers.y, 0.7 * workers.x) if workers.x > 1 else ClaimState.OPEN,
             f"With {workers.x:.0f} processes it is {times(workers.y)} as fast as with one.",
         ),
         Finding(

@@ -17,7 +17,7 @@ from dueldoku.kernels.duel.endgame import endgame_of, proceed, value_of
 from dueldoku.lab.claim import above, all_of, below, is_true, percent, share_of_seat_two
 from dueldoku.lab.duels import empty_cells, split
 from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, Settings, Value, plan
-from dueldoku.puzzles.board import board
+from dueldoku.puzzles.api import generate
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
@@ -65,7 +65,7 @@ def measure(settings: Settings) -> Value:
         }
     values = []
     for seed in range(settings["boards"]):
-        grid = board(Geometry.parse(settings["shape"]), empty=settings["empty"], solutions=1, seed=seed)
+        grid = generate(Geometry.parse(settings["shape"]), empty=settings["empty"], solutions=1, seed=seed)
         values.append([exact_value(grid, bombs=True), exact_value(grid, bombs=False)])
     return {"values": values}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dueldoku.lab.claim import above, all_of, below, difference, percent
 from dueldoku.lab.duels import board_picture, board_table, over_boards
-from dueldoku.lab.experiment import Data, Experiment, Finding, Outcome
+from dueldoku.lab.experiment import ClaimState, Data, Experiment, Finding
 from dueldoku.lab.experiments.mcts_over_time import AGENT, SIZES, contests
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
@@ -19,7 +19,7 @@ def findings(data: Data) -> list[Finding]:
     """What the text says of figure 4, asked of every board."""
     table = shares(data)
     greedy = table.pop("greedy_player")
-    won = [name for name, value in greedy.items() if above(value, 0.5) is Outcome.HOLDS]
+    won = [name for name, value in greedy.items() if above(value, 0.5) is ClaimState.HOLDS]
     cells = [(by_board[name], f"{name} against {other}") for other, by_board in table.items() for name in by_board]
     best, worst = max(cells), min(cells)
     return [

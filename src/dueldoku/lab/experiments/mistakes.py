@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from dueldoku.agents.base import Limit
 from dueldoku.lab.claim import above, mean, near, percent, share
-from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Outcome, Scale, plan
+from dueldoku.lab.experiment import ClaimState, Contest, Data, Experiment, Finding, Scale, plan
 from dueldoku.render import plots
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
@@ -79,7 +79,11 @@ def shares(data: Data) -> dict[Mistake, Interval]:
 
 def findings(data: Data) -> list[Finding]:
     """Whether each mistake costs games."""
-    words = {Outcome.HOLDS: "It does.", Outcome.FAILS: "It does not.", Outcome.OPEN: "These games do not show it."}
+    words = {
+        ClaimState.HOLDS: "It does.",
+        ClaimState.FAILS: "It does not.",
+        ClaimState.OPEN: "These games do not show it.",
+    }
     return [
         Finding(
             f"{it.agent} loses by this mistake of report {it.report}: {it.what} ({it.wrong}).",
@@ -90,9 +94,9 @@ def findings(data: Data) -> list[Finding]:
     ]
 
 
-def costs(value: Interval) -> Outcome:
+def costs(value: Interval) -> ClaimState:
     """Whether the mistake costs games, if this is what the agent without it gets; a twentieth is next to nothing."""
-    return Outcome.FAILS if near(value, 0.5, 0.05) is Outcome.HOLDS else above(value, 0.5)
+    return ClaimState.FAILS if near(value, 0.5, 0.05) is ClaimState.HOLDS else above(value, 0.5)
 
 
 def leads(data: Data, mistake: Mistake) -> Interval:

@@ -15,10 +15,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from dueldoku.board.grid import Grid
 from dueldoku.errors import GridError
-from dueldoku.solvers.human.deduction import Candidate, Deduction, Technique
+from dueldoku.solvers.human.deduction import Candidate, Deduction
 
 
-class Board:
+class CandidateBoard:
     """The state of a puzzle while people solve it. Only ``apply`` changes it; the techniques look."""
 
     def __init__(self, grid: Grid, candidates: Sequence[int] | None = None) -> None:
@@ -93,11 +93,11 @@ class Board:
 
     # What they answer, in words.
 
-    def strike(self, technique: Technique, cells: Iterable[int], struck: Sequence[Candidate], why: str) -> Deduction:
+    def strike(self, cells: Iterable[int], struck: Sequence[Candidate], why: str) -> Deduction:
         """The deduction that none of ``struck`` holds."""
         digits = sorted({digit for _, digit in struck})
         gone = [f"no {digit} in {self.names((c for c, d in struck if d == digit), 'or')}" for digit in digits]
-        return Deduction(technique, f"{why}: {', '.join(gone)}.", tuple(cells), eliminations=tuple(struck))
+        return Deduction(f"{why}: {', '.join(gone)}.", tuple(cells), eliminations=tuple(struck))
 
     def name(self, cell: int) -> str:
         """The cell as people say it: ``r5c2``."""

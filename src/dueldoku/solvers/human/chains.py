@@ -16,48 +16,48 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from dueldoku.solvers.human.board import Board, bits, listed
-from dueldoku.solvers.human.deduction import Candidate, Deduction, Technique
+from dueldoku.solvers.human.board import CandidateBoard, bits, listed
+from dueldoku.solvers.human.deduction import Candidate, Deduction
 
 Link = tuple[int, int]  # two candidates, by number
 
 LONGEST = 8  # strong links in a chain
 
 
-def find_x_chain(board: Board) -> Iterator[Deduction]:
+def find_x_chain(board: CandidateBoard) -> Iterator[Deduction]:
     """A chain through places for one digit."""
     for digit in board.digits:
-        yield from _find_chain(board, Technique.X_CHAIN, _links_of_digit(board, digit))
+        yield from _find_chain(board, _links_of_digit(board, digit))
 
 
-def find_xy_chain(board: Board) -> Iterator[Deduction]:
+def find_xy_chain(board: CandidateBoard) -> Iterator[Deduction]:
     """A chain through cells with two candidates."""
-    return _find_chain(board, Technique.XY_CHAIN, _links_in_cells(board))
+    return _find_chain(board, _links_in_cells(board))
 
 
-def find_chain(board: Board) -> Iterator[Deduction]:
+def find_chain(board: CandidateBoard) -> Iterator[Deduction]:
     """A chain through cells and units of any kind."""
     links = _links_in_cells(board)
     for digit in board.digits:
         links += _links_of_digit(board, digit)
-    return _find_chain(board, Technique.CHAIN, links)
+    return _find_chain(board, links)
 
 
-def _links_of_digit(board: Board, digit: int) -> list[Link]:
+def _links_of_digit(board: CandidateBoard, digit: int) -> list[Link]:
     """The strong links between places for a digit."""
     first = digit * board.geometry.size
     pairs = {places for _, places in board.two_places(digit)}  # a row's two may be a block's two
     return [(first + one, first + two) for one, two in map(bits, sorted(pairs))]
 
 
-def _links_in_cells(board: Board) -> list[Link]:
+def _links_in_cells(board: CandidateBoard) -> list[Link]:
     """The strong links within cells."""
     size = board.geometry.size
     pairs = ((cell, bits(board.marks[cell])) for cell in board.cells_with(2))
     return [(one * size + cell, two * size + cell) for cell, (one, two) in pairs]
 
 
-def _find_chain(board: Board, technique: Technique, links: list[Link]) -> Iterator[Deduction]:
+def _find_chain(board: CandidateBoard, links: list[Link]) -> Iterator[Deduction]:
     """Chains along these strong links, the shortest first."""
     strong: dict[int, list[int]] = defaultdict(list)
     for one, two in links:
@@ -70,10 +70,10 @@ def _find_chain(board: Board, technique: Technique, links: list[Link]) -> Iterat
         for web in webs:
             for end in web.grow():
                 if end >= web.start and (gone := weak[web.start] & weak[end]):  # a chain reads the same backwards
-                    yield _conclude(board, technique, web.path(end), gone)
+                    yield _conclude(board, web.path(end), gone)
 
 
-def _weak_links(board: Board, candidate: int) -> int:
+def _weak_links(board: CandidateBoard, candidate: int) -> int:
     """All candidates that are false if this one is true."""
     size = board.geometry.size
     digit, cell = divmod(candidate, size)
@@ -119,7 +119,7 @@ class _Web:
         return chain[::-1]
 
 
-def _conclude(board: Board, technique: Technique, chain: list[int], gone: int) -> Deduction:
+def _conclude(board: CandidateBoard, chain: list[int], gone: int) -> Deduction:
     """What a chain proves, and the chain in words."""
     size = board.geometry.size
     candidates = [Candidate(cell, digit) for digit, cell in (divmod(number, size) for number in chain)]
@@ -130,7 +130,7 @@ def _conclude(board: Board, technique: Technique, chain: list[int], gone: int) -
     story = f"If {states[0]}, then {', then '.join(states[1:])}"
     start, end = candidates[0], candidates[-1]
     if start == end:
-        return Deduction(technique, f"{story}. So it must be.", cells, placement=start)
+        return Deduction(f"{story}. So it must be.", cells, placement=start)
     struck = [Candidate(cell, digit) for digit, cell in (divmod(number, size) for number in bits(gone))]
     either = listed((f"{board.name(cell)} is {digit}" for cell, digit in (start, end)), "or")
-    return board.strike(technique, cells, struck, f"{story}. So {either}")
+    return board.strike(cells, struck, f"{story}. So {either}")

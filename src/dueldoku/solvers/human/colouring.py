@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from dueldoku.solvers.human.board import Board, bits
-from dueldoku.solvers.human.deduction import Candidate, Deduction, Technique
+from dueldoku.solvers.human.board import CandidateBoard, bits
+from dueldoku.solvers.human.deduction import Candidate, Deduction
 
 
-def find_colouring(board: Board) -> Iterator[Deduction]:
+def find_colouring(board: CandidateBoard) -> Iterator[Deduction]:
     """A colour that cannot be, because two of its cells see each other; or a cell that sees both colours."""
     for digit in board.digits:
         pairs = [bits(places) for _, places in board.two_places(digit)]
@@ -27,27 +27,27 @@ def find_colouring(board: Board) -> Iterator[Deduction]:
             yield from _between_colours(board, digit, one, two)
 
 
-def _wrong_colour(board: Board, digit: int, colour: list[int], other: list[int]) -> Iterator[Deduction]:
+def _wrong_colour(board: CandidateBoard, digit: int, colour: list[int], other: list[int]) -> Iterator[Deduction]:
     for cell in colour:
         if clash := [peer for peer in colour if board.geometry.peer_masks[cell] >> peer & 1]:
             why = f"{_either(board, digit, colour, other)}, but {board.names((cell, clash[0]))} see each other"
             struck = [Candidate(wrong, digit) for wrong in colour]
-            yield board.strike(Technique.COLOURING, (*colour, *other), struck, why)
+            yield board.strike((*colour, *other), struck, why)
             return
 
 
-def _between_colours(board: Board, digit: int, colour: list[int], other: list[int]) -> Iterator[Deduction]:
+def _between_colours(board: CandidateBoard, digit: int, colour: list[int], other: list[int]) -> Iterator[Deduction]:
     seen_mask = _seen_by_any(board, colour) & _seen_by_any(board, other)
     if struck := board.among([digit], seen_mask):
         why = f"{_either(board, digit, colour, other)}, so not where both are seen"
-        yield board.strike(Technique.COLOURING, (*colour, *other), struck, why)
+        yield board.strike((*colour, *other), struck, why)
 
 
-def _either(board: Board, digit: int, colour: list[int], other: list[int]) -> str:
+def _either(board: CandidateBoard, digit: int, colour: list[int], other: list[int]) -> str:
     return f"Two by two, {digit} is either in {board.names(colour)} or in {board.names(other)}"
 
 
-def _seen_by_any(board: Board, cells: Iterable[int]) -> int:
+def _seen_by_any(board: CandidateBoard, cells: Iterable[int]) -> int:
     seen = 0
     for cell in cells:
         seen |= board.geometry.peer_masks[cell]

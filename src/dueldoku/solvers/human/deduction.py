@@ -1,10 +1,13 @@
-"""The values of the human method: how hard a puzzle is, the techniques by name, and one step of reasoning."""
+"""The values of the human method: how hard a puzzle is, one step of reasoning, and all of them together."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
-from enum import IntEnum, StrEnum
-from typing import NamedTuple, Self
+from enum import IntEnum
+from typing import NamedTuple
+
+from dueldoku.errors import UnknownName
 
 
 class Grade(IntEnum):
@@ -19,39 +22,12 @@ class Grade(IntEnum):
     def __str__(self) -> str:
         return self.name.lower()
 
-
-class Technique(StrEnum):
-    """The techniques in their order of difficulty, each with the grade of a puzzle that needs it."""
-
-    grade: Grade
-
-    def __new__(cls, name: str, grade: Grade) -> Self:
-        """A member is its name; the grade comes along."""
-        member = str.__new__(cls, name)
-        member._value_, member.grade = name, grade
-        return member
-
-    CONTRADICTION = "contradiction", Grade.BEYOND  # the board has no solution
-    NAKED_SINGLE = "naked single", Grade.EASY
-    HIDDEN_SINGLE = "hidden single", Grade.EASY
-    POINTING = "pointing", Grade.MEDIUM
-    CLAIMING = "claiming", Grade.MEDIUM
-    NAKED_PAIR = "naked pair", Grade.MEDIUM
-    HIDDEN_PAIR = "hidden pair", Grade.MEDIUM
-    NAKED_TRIPLE = "naked triple", Grade.MEDIUM
-    HIDDEN_TRIPLE = "hidden triple", Grade.MEDIUM
-    NAKED_QUAD = "naked quad", Grade.HARD
-    HIDDEN_QUAD = "hidden quad", Grade.HARD
-    X_WING = "X-wing", Grade.HARD
-    SWORDFISH = "swordfish", Grade.HARD
-    JELLYFISH = "jellyfish", Grade.HARD
-    XY_WING = "XY-wing", Grade.HARD
-    XYZ_WING = "XYZ-wing", Grade.HARD
-    W_WING = "W-wing", Grade.HARD
-    COLOURING = "simple colouring", Grade.EXPERT
-    X_CHAIN = "X-chain", Grade.EXPERT
-    XY_CHAIN = "XY-chain", Grade.EXPERT
-    CHAIN = "alternating chain", Grade.EXPERT
+    @classmethod
+    def parse(cls, text: str) -> Grade:
+        """Inverse of ``str``. Raises UnknownName, which lists them."""
+        if text.upper() not in cls.__members__:
+            raise UnknownName(f"expected a difficulty out of {', '.join(map(str, cls))}, got {text!r}")
+        return cls[text.upper()]
 
 
 class Candidate(NamedTuple):
@@ -65,19 +41,48 @@ class Candidate(NamedTuple):
 class Deduction:
     """One step: a digit to write, or candidates to strike out, and why. A contradiction has neither.
 
-    It holds in every solution of the board, however many there are.
+    It holds in every solution of the board, however many there are. ``grade`` is that of a puzzle which needs nothing
+    harder than this step.
     """
 
-    technique: Technique
     reason: str  # "In block 4, 7 fits only in r5c2."
     cells: tuple[int, ...]  # those that the reason rests on
     placement: Candidate | None = None
     eliminations: tuple[Candidate, ...] = ()
+    technique: str = ""  # its name and its grade; the table of techniques adds them
+    grade: Grade = Grade.BEYOND
 
     @property
-    def grade(self) -> Grade:
-        """The grade of a puzzle that needs nothing harder than this step."""
-        return self.technique.grade
+    def is_contradiction(self) -> bool:
+        """Whether it proves that there is no solution."""
+        return not (self.placement or self.eliminations)
 
     def __str__(self) -> str:
         return f"{self.technique}: {self.reason}"
+
+    def to_json(self) -> dict[str, object]:
+        """The same as plain data."""
+        return {
+            "technique": self.technique,
+            "reason": self.reason,
+            "cells": self.cells,
+            "placement": self.placement,
+            "eliminations": self.eliminations,
+        }
+
+
+@dataclass(frozen=True)
+class Grading:
+    """How hard a puzzle is, and the steps by which people solve it, as far as they get. A contradiction is the last."""
+
+    difficulty: Grade
+    steps: tuple[Deduction, ...]
+
+    @property
+    def techniques(self) -> dict[str, int]:
+        """How many of the steps each technique made, in the order in which they were first needed."""
+        return dict(Counter(step.technique for step in self.steps))
+
+    def __str__(self) -> str:
+        used = ", ".join(f"{number} x {name}" for name, number in self.techniques.items())
+        return f"{self.difficulty}: {used or 'no step'}"

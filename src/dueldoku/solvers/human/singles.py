@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from dueldoku.solvers.human.board import Board, bits
-from dueldoku.solvers.human.deduction import Candidate, Deduction, Technique
+from dueldoku.solvers.human.board import CandidateBoard, bits
+from dueldoku.solvers.human.deduction import Candidate, Deduction
 
 
-def find_contradiction(board: Board) -> Iterator[Deduction]:
+def find_contradiction(board: CandidateBoard) -> Iterator[Deduction]:
     """A digit twice in a unit, a cell that can take no digit, a digit that fits nowhere in a unit."""
     if board.clash:
-        yield Deduction(Technique.CONTRADICTION, f"{board.clash}.", ())
+        yield Deduction(f"{board.clash}.", ())
     if 0 in board.marks:
         cell = board.marks.index(0)
-        yield Deduction(Technique.CONTRADICTION, f"No digit is left for {board.name(cell)}.", (cell,))
+        yield Deduction(f"No digit is left for {board.name(cell)}.", (cell,))
     for unit, unit_mask in enumerate(board.geometry.unit_masks):
         for digit in board.digits:
             if not board.spots[digit] & unit_mask:
                 why = f"In {board.unit_names(unit)}, {digit} fits nowhere."
-                yield Deduction(Technique.CONTRADICTION, why, board.geometry.units[unit])
+                yield Deduction(why, board.geometry.units[unit])
 
 
-def find_naked_single(board: Board) -> Iterator[Deduction]:
+def find_naked_single(board: CandidateBoard) -> Iterator[Deduction]:
     """A cell with one candidate left."""
     for cell, mark in enumerate(board.marks):
         if mark.bit_count() == 1 and not board.values[cell]:
             digit = mark.bit_length() - 1
             why = f"{board.name(cell)} can only be {digit}."
-            yield Deduction(Technique.NAKED_SINGLE, why, (cell,), Candidate(cell, digit))
+            yield Deduction(why, (cell,), Candidate(cell, digit))
 
 
-def find_hidden_single(board: Board) -> Iterator[Deduction]:
+def find_hidden_single(board: CandidateBoard) -> Iterator[Deduction]:
     """A unit with one place left for a digit. Blocks first: there people see it best."""
     units = list(enumerate(board.geometry.unit_masks))
     for unit, unit_mask in reversed(units):
@@ -39,21 +39,21 @@ def find_hidden_single(board: Board) -> Iterator[Deduction]:
             places = board.spots[digit] & unit_mask
             if places.bit_count() == 1 and not board.values[cell := places.bit_length() - 1]:
                 why = f"In {board.unit_names(unit)}, {digit} fits only in {board.name(cell)}."
-                yield Deduction(Technique.HIDDEN_SINGLE, why, (cell,), Candidate(cell, digit))
+                yield Deduction(why, (cell,), Candidate(cell, digit))
 
 
-def find_pointing(board: Board) -> Iterator[Deduction]:
+def find_pointing(board: CandidateBoard) -> Iterator[Deduction]:
     """All places for a digit in a block lie in one line: it is nowhere else in that line."""
     side = board.geometry.side
-    return _find_locked(board, Technique.POINTING, range(2 * side, 3 * side))
+    return _find_locked(board, range(2 * side, 3 * side))
 
 
-def find_claiming(board: Board) -> Iterator[Deduction]:
+def find_claiming(board: CandidateBoard) -> Iterator[Deduction]:
     """All places for a digit in a line lie in one block: it is nowhere else in that block."""
-    return _find_locked(board, Technique.CLAIMING, range(2 * board.geometry.side))
+    return _find_locked(board, range(2 * board.geometry.side))
 
 
-def _find_locked(board: Board, technique: Technique, units: Iterable[int]) -> Iterator[Deduction]:
+def _find_locked(board: CandidateBoard, units: Iterable[int]) -> Iterator[Deduction]:
     unit_masks, units_of = board.geometry.unit_masks, board.geometry.units_of
     for unit in units:
         for digit in board.digits:
@@ -67,4 +67,4 @@ def _find_locked(board: Board, technique: Technique, units: Iterable[int]) -> It
                     where, line = board.unit_names(unit), board.unit_names(other)
                     cells = bits(places)
                     why = f"In {where}, {digit} fits only in {board.names(cells)}, all in {line}"
-                    yield board.strike(technique, cells, struck, why)
+                    yield board.strike(cells, struck, why)

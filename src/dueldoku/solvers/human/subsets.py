@@ -10,35 +10,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from dueldoku.solvers.human.board import Board, bits, listed
-from dueldoku.solvers.human.deduction import Deduction, Technique
-
-NAKED = {2: Technique.NAKED_PAIR, 3: Technique.NAKED_TRIPLE, 4: Technique.NAKED_QUAD}
-HIDDEN = {2: Technique.HIDDEN_PAIR, 3: Technique.HIDDEN_TRIPLE, 4: Technique.HIDDEN_QUAD}
-FISH = {2: Technique.X_WING, 3: Technique.SWORDFISH, 4: Technique.JELLYFISH}
+from dueldoku.solvers.human.board import CandidateBoard, bits, listed
+from dueldoku.solvers.human.deduction import Deduction
 
 
-def find_naked_subset(board: Board, size: int) -> Iterator[Deduction]:
+def find_naked_subset(board: CandidateBoard, size: int) -> Iterator[Deduction]:
     """``size`` cells of a unit with ``size`` digits: no cell that sees them all has one of these."""
     for unit, unit_cells in enumerate(board.geometry.units):
         for cells, digits_mask in sharing(((cell, board.marks[cell]) for cell in unit_cells), size):
             digits = bits(digits_mask)
             if struck := board.among(digits, board.seen_by(*cells)):
                 why = f"In {board.unit_names(unit)}, {board.names(cells)} can only be {listed(digits, 'or')}"
-                yield board.strike(NAKED[size], cells, struck, why)
+                yield board.strike(cells, struck, why)
 
 
-def find_hidden_subset(board: Board, size: int) -> Iterator[Deduction]:
+def find_hidden_subset(board: CandidateBoard, size: int) -> Iterator[Deduction]:
     """``size`` digits with ``size`` places in a unit: these cells have no other digit."""
     for unit, unit_mask in enumerate(board.geometry.unit_masks):
         for digits, cells_mask in sharing(((digit, board.spots[digit] & unit_mask) for digit in board.digits), size):
             if struck := board.among((digit for digit in board.digits if digit not in digits), cells_mask):
                 cells = bits(cells_mask)
                 why = f"In {board.unit_names(unit)}, the digits {listed(digits)} fit only in {board.names(cells)}"
-                yield board.strike(HIDDEN[size], cells, struck, why)
+                yield board.strike(cells, struck, why)
 
 
-def find_fish(board: Board, size: int) -> Iterator[Deduction]:
+def find_fish(board: CandidateBoard, size: int) -> Iterator[Deduction]:
     """``size`` rows with ``size`` columns for a digit: it is nowhere else in these columns; or the other way round."""
     side, unit_masks = board.geometry.side, board.geometry.unit_masks
     for digit in board.digits:
@@ -54,7 +50,7 @@ def find_fish(board: Board, size: int) -> Iterator[Deduction]:
                 if struck := board.among([digit], cover_cells & ~base_cells):
                     cells = bits(board.spots[digit] & base_cells)
                     why = f"In {board.unit_names(*base)}, {digit} fits only in {board.unit_names(*cover)}"
-                    yield board.strike(FISH[size], cells, struck, why)
+                    yield board.strike(cells, struck, why)
 
 
 def sharing(masks: Iterable[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:

@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from dueldoku.solvers.human.board import Board, bits, listed
-from dueldoku.solvers.human.deduction import Deduction, Technique
+from dueldoku.solvers.human.board import CandidateBoard, bits, listed
+from dueldoku.solvers.human.deduction import Deduction
 
 
-def find_xy_wing(board: Board) -> Iterator[Deduction]:
+def find_xy_wing(board: CandidateBoard) -> Iterator[Deduction]:
     """A hinge that is x or y sees a cell that is x or z and a cell that is y or z: one of the two is z."""
-    return _find_hinged(board, Technique.XY_WING)
+    return _find_hinged(board, has_z=False)
 
 
-def find_xyz_wing(board: Board) -> Iterator[Deduction]:
+def find_xyz_wing(board: CandidateBoard) -> Iterator[Deduction]:
     """A hinge that is x, y or z sees a cell that is x or z and a cell that is y or z: one of the three is z."""
-    return _find_hinged(board, Technique.XYZ_WING)
+    return _find_hinged(board, has_z=True)
 
 
-def _find_hinged(board: Board, technique: Technique) -> Iterator[Deduction]:
+def _find_hinged(board: CandidateBoard, has_z: bool) -> Iterator[Deduction]:
     marks, peer_masks = board.marks, board.geometry.peer_masks
-    has_z = technique is Technique.XYZ_WING
     pairs = board.cells_with(2)
     for hinge in board.cells_with(3 if has_z else 2):
         near = [cell for cell in pairs if peer_masks[hinge] >> cell & 1]
@@ -38,10 +37,10 @@ def _find_hinged(board: Board, technique: Technique) -> Iterator[Deduction]:
                     f"{board.name(hinge)} can only be {listed(bits(marks[hinge]), 'or')}; if it is {x}, "
                     f"{board.name(left)} is {z}, and if it is {y}, {board.name(right)} is {z}"
                 )
-                yield board.strike(technique, (hinge, left, right), struck, why)
+                yield board.strike((hinge, left, right), struck, why)
 
 
-def find_w_wing(board: Board) -> Iterator[Deduction]:
+def find_w_wing(board: CandidateBoard) -> Iterator[Deduction]:
     """Two cells are x or y, and one of them sees the x of some unit, wherever it is: that one is y."""
     marks, peer_masks = board.marks, board.geometry.peer_masks
     links = {digit: list(board.two_places(digit)) for digit in board.digits}
@@ -60,4 +59,4 @@ def find_w_wing(board: Board) -> Iterator[Deduction]:
                         f"{board.names(ends)} can only be {listed(digits, 'or')}; in {board.unit_names(unit)}, {x} is "
                         f"in {board.names(middle, 'or')}, so {board.names(ends, 'or')} is not {x} but {y}"
                     )
-                    yield board.strike(Technique.W_WING, (*ends, *middle), struck, why)
+                    yield board.strike((*ends, *middle), struck, why)

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
-from dueldoku.solvers.work import Work
+from dueldoku.solvers.meter import Meter
 
 
-def solutions(grid: Grid, work: Work | None = None) -> Iterator[Grid]:
+def solutions(grid: Grid, meter: Meter | None = None) -> Iterator[Grid]:
     """Every solution of ``grid``, each once; none at all if its clues break the rules. A node is a guess."""
-    work = work or Work()
+    meter = meter or Meter()
     geometry = grid.geometry
     masks = [geometry.digits_mask] * geometry.size
     clues = [(cell, 1 << value) for cell, value in enumerate(grid) if value]
@@ -27,12 +27,12 @@ def solutions(grid: Grid, work: Work | None = None) -> Iterator[Grid]:
     while stack:
         masks, empty = stack.pop()
         still_empty = [cell for cell, mask in enumerate(masks) if mask & (mask - 1)]
-        work.propagated(empty - len(still_empty))
+        meter.propagated(empty - len(still_empty))
         if not still_empty:
             yield Grid(geometry, tuple(mask.bit_length() - 1 for mask in masks))
             continue
-        work.node()
-        work.guess()
+        meter.node()
+        meter.guess()
         guess = min(still_empty, key=lambda cell: masks[cell].bit_count())
         for bit in reversed(list(_bits(masks[guess]))):  # reversed: the stack hands out the smallest digit first
             branch = masks.copy()

@@ -19,23 +19,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dueldoku.board.grid import Grid
-from dueldoku.solvers.teaching.search import Diary, Search, candidates, digits_of, run
-from dueldoku.solvers.work import Work
+from dueldoku.solvers.meter import Meter
+from dueldoku.solvers.teaching.search import Diary, Recursion, candidates, digits_of, run
 
 
-def solutions(grid: Grid, work: Work) -> Iterator[Grid]:
+def solutions(grid: Grid, meter: Meter) -> Iterator[Grid]:
     """Every solution of ``grid``, each once, in dictionary order; none at all if its clues clash."""
     geometry, holes, values = grid.geometry, grid.holes, list(grid)
-    diary = Diary(geometry, work)
+    diary = Diary(geometry, meter)
 
-    def fill(at: int) -> Search:
+    def fill(at: int) -> Recursion:
         """The solutions that agree with the board as it stands, filled up to the hole number ``at``."""
         if at == len(holes):
             yield diary.solution(values)
             return
         cell = holes[at]
         for digit in digits_of(candidates(geometry, values, cell)):
-            work.node()
+            meter.node()
             values[cell] = digit
             diary.guess(cell, digit)
             yield fill(at + 1)

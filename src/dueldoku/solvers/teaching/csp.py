@@ -40,13 +40,13 @@ from typing import TypeAlias
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
-from dueldoku.solvers.teaching.search import Diary, Search, candidates, digits_of, run, unit_name
-from dueldoku.solvers.work import Work
+from dueldoku.solvers.meter import Meter
+from dueldoku.solvers.teaching.search import Diary, Recursion, candidates, digits_of, run, unit_name
 
 
 def solutions(
     grid: Grid,
-    work: Work,
+    meter: Meter,
     *,
     variables: str = "mrv+degree",
     values: str = "ascending",
@@ -60,13 +60,13 @@ def solutions(
     """Every solution of ``grid``, each once; none at all if its clues clash. The options are those of the module."""
     if grid.clash:
         return
-    diary = Diary(grid.geometry, work)
+    diary = Diary(grid.geometry, meter)
     wanted = {trivial_cells: trivial, single_values: single, naked_pairs: pairs}
     rules = [rule for rule, on in wanted.items() if on == "yes"]
     prunes_before, prunes_during = prune != "none" and bool(rules), prune == "during" and bool(rules)
     rank, ordered = CELL_ORDERS[variables], DIGIT_ORDERS[values]
 
-    def search(state: Board) -> Search:
+    def search(state: Assignment) -> Recursion:
         """The solutions from here on. ``state`` stays as it is: each digit is tried on a copy."""
         holes = state.holes()
         if not holes:
@@ -75,7 +75,7 @@ def solutions(
         cell = min(holes, key=lambda hole: rank(state, hole))
         digits = ordered(state, cell)
         for digit in digits:
-            work.node()
+            meter.node()
             after = state.copy()
             after.put(cell, digit)
             if len(digits) > 1:
@@ -90,21 +90,21 @@ def solutions(
         if len(digits) != 1:
             diary.stuck(diary.name(cell))
 
-    start = (Table if table == "yes" else Board)(grid.geometry, list(grid))
+    start = (Domains if table == "yes" else Assignment)(grid.geometry, list(grid))
     if not (prunes_before and is_dead_end(start, rules, diary)):
         yield from run(search(start))
 
 
-class Board:
+class Assignment:
     """The digits alone. What fits a cell is looked up on the board, each time anew."""
 
     def __init__(self, geometry: Geometry, values: list[int]) -> None:
         self.geometry = geometry
         self.values = values
 
-    def copy(self) -> Board:
+    def copy(self) -> Assignment:
         """A board that may go its own way."""
-        return Board(self.geometry, self.values.copy())
+        return Assignment(self.geometry, self.values.copy())
 
     def holes(self) -> list[int]:
         """The empty cells, in reading order."""
@@ -122,16 +122,16 @@ class Board:
         """Write a digit that fits."""
         self.values[cell] = digit
 
-    def as_table(self) -> Table:
+    def as_table(self) -> Domains:
         """The table of this board: a new one, for a board keeps none. A digit put on it is on the board too."""
-        return Table(self.geometry, self.values)
+        return Domains(self.geometry, self.values)
 
     def shown(self) -> Sequence[int]:
         """What somebody who watches gets to see of the domains."""
         return ()
 
 
-class Table(Board):
+class Domains(Assignment):
     """The digits, and beside them the table of all domains, kept up to date."""
 
     def __init__(self, geometry: Geometry, values: list[int], masks: list[int] | None = None) -> None:
@@ -140,9 +140,9 @@ class Table(Board):
             1 << value if value else candidates(geometry, values, cell) for cell, value in enumerate(values)
         ]
 
-    def copy(self) -> Table:
+    def copy(self) -> Domains:
         """A table that may go its own way."""
-        return Table(self.geometry, self.values.copy(), self.masks.copy())
+        return Domains(self.geometry, self.values.copy(), self.masks.copy())
 
     def domain(self, cell: int) -> int:
         """The digits that a cell may take, as a mask: read from the table."""
@@ -155,7 +155,7 @@ class Table(Board):
         for peer in self.empty_peers(cell):
             self.masks[peer] &= ~(1 << digit)
 
-    def as_table(self) -> Table:
+    def as_table(self) -> Domains:
         """Itself."""
         return self
 
@@ -167,16 +167,16 @@ class Table(Board):
 # Orders. A cell's rank: the lowest is next. A cell's digits: as a list, the first is tried first.
 
 
-def _remaining(state: Board, cell: int) -> int:
+def _remaining(state: Assignment, cell: int) -> int:
     return state.domain(cell).bit_count()
 
 
-def _degree(state: Board, cell: int) -> int:
+def _degree(state: Assignment, cell: int) -> int:
     """The number of empty peers, negative: the most come first. Report 003 counts a peer once for each unit shared."""
     return -len(state.empty_peers(cell))
 
 
-CELL_ORDERS: dict[str, Callable[[Board, int], tuple[int, ...]]] = {
+CELL_ORDERS: dict[str, Callable[[Assignment, int], tuple[int, ...]]] = {
     "first": lambda state, cell: (),
     "mrv": lambda state, cell: (_remaining(state, cell),),
     "degree": lambda state, cell: (_degree(state, cell),),
@@ -184,11 +184,11 @@ CELL_ORDERS: dict[str, Callable[[Board, int], tuple[int, ...]]] = {
 }
 
 
-def _ascending(state: Board, cell: int) -> list[int]:
+def _ascending(state: Assignment, cell: int) -> list[int]:
     return list(digits_of(state.domain(cell)))
 
 
-def _least_003(state: Board, cell: int) -> list[int]:
+def _least_003(state: Assignment, cell: int) -> list[int]:
     """By the number of empty cells in the row and the column that would lose the digit."""
     row, col, _ = state.geometry.units_of[cell]
     line = {*state.geometry.units[row], *state.geometry.units[col]}.intersection(state.empty_peers(cell))
@@ -196,7 +196,7 @@ def _least_003(state: Board, cell: int) -> list[int]:
     return sorted(_ascending(state, cell), key=lambda digit: sum(mask >> digit & 1 for mask in masks))
 
 
-def _least_004(state: Board, cell: int) -> list[int]:
+def _least_004(state: Assignment, cell: int) -> list[int]:
     """By the size of the smallest domain that the digit leaves an empty peer, the largest first.
 
     The report says "all the variables that have constraint with" the cell; filled ones would make all digits equal.
@@ -209,7 +209,7 @@ def _least_004(state: Board, cell: int) -> list[int]:
     return sorted(_ascending(state, cell), key=least_left, reverse=True)
 
 
-DIGIT_ORDERS: dict[str, Callable[[Board, int], list[int]]] = {
+DIGIT_ORDERS: dict[str, Callable[[Assignment, int], list[int]]] = {
     "ascending": _ascending,
     "least-003": _least_003,
     "least-004": _least_004,
@@ -219,7 +219,7 @@ DIGIT_ORDERS: dict[str, Callable[[Board, int], list[int]]] = {
 # Dead ends, seen ahead.
 
 
-def starves_a_peer(state: Board, cell: int, diary: Diary) -> bool:
+def starves_a_peer(state: Assignment, cell: int, diary: Diary) -> bool:
     """Forward checking: whether the digit just put in ``cell`` leaves an empty peer without any."""
     for peer in state.empty_peers(cell):
         if not state.domain(peer):
@@ -228,7 +228,7 @@ def starves_a_peer(state: Board, cell: int, diary: Diary) -> bool:
     return False
 
 
-def is_dead_end(state: Board, rules: Sequence[Rule], diary: Diary) -> bool:
+def is_dead_end(state: Assignment, rules: Sequence[Rule], diary: Diary) -> bool:
     """The pruning mixture: the rules in turn, until they find nothing. True if it leaves a cell without a digit."""
     table = state.as_table()
     found = True
@@ -243,10 +243,10 @@ def is_dead_end(state: Board, rules: Sequence[Rule], diary: Diary) -> bool:
 
 # The pruning rules. Each goes over the table once and says whether it found anything.
 
-Rule: TypeAlias = Callable[[Table, Diary], bool]
+Rule: TypeAlias = Callable[[Domains, Diary], bool]
 
 
-def trivial_cells(table: Table, diary: Diary) -> bool:
+def trivial_cells(table: Domains, diary: Diary) -> bool:
     """A cell with one digit left takes it."""
     found = False
     for cell in table.holes():
@@ -259,7 +259,7 @@ def trivial_cells(table: Table, diary: Diary) -> bool:
     return found
 
 
-def single_values(table: Table, diary: Diary) -> bool:
+def single_values(table: Domains, diary: Diary) -> bool:
     """A digit with one place left in a unit goes there, whatever else its cell might take."""
     found = False
     for number, unit in enumerate(table.geometry.units):
@@ -278,7 +278,7 @@ def single_values(table: Table, diary: Diary) -> bool:
     return found
 
 
-def naked_pairs(table: Table, diary: Diary) -> bool:
+def naked_pairs(table: Domains, diary: Diary) -> bool:
     """Two cells of a unit with the same two digits left share them out: no other cell of the unit takes one."""
     found = False
     for number, unit in enumerate(table.geometry.units):

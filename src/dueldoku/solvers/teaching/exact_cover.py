@@ -38,18 +38,18 @@ from typing import Protocol
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
-from dueldoku.solvers.teaching.search import Diary, Search, candidates, digits_of, run, unit_name
-from dueldoku.solvers.work import Work
+from dueldoku.solvers.meter import Meter
+from dueldoku.solvers.teaching.search import Diary, Recursion, candidates, digits_of, run, unit_name
 
 COVERED = 4  # the items that an option covers: a cell, and a digit in its row, column and block
 
 
-def solutions(grid: Grid, work: Work, *, structure: str = "sets") -> Iterator[Grid]:
+def solutions(grid: Grid, meter: Meter, *, structure: str = "sets") -> Iterator[Grid]:
     """Every solution of ``grid``, each once; none at all if its clues clash."""
     if grid.clash:
         return
     geometry, values = grid.geometry, list(grid)
-    diary = Diary(geometry, work)
+    diary = Diary(geometry, meter)
     moves = [(cell, digit) for cell in grid.holes for digit in digits_of(candidates(geometry, values, cell))]
     settled = {item for cell, value in enumerate(grid) if value for item in items_of(geometry, cell, value)}
     matrix = STRUCTURES[structure](
@@ -64,7 +64,7 @@ def solutions(grid: Grid, work: Work, *, structure: str = "sets") -> Iterator[Gr
             for cell, value in enumerate(values)
         ]
 
-    def cover() -> Search:
+    def cover() -> Recursion:
         """The choices of options that cover what is left of the matrix."""
         item = matrix.smallest()
         if item is None:
@@ -73,7 +73,7 @@ def solutions(grid: Grid, work: Work, *, structure: str = "sets") -> Iterator[Gr
         options = matrix.options(item)
         for option in options:
             cell, digit = moves[option]
-            work.node()
+            meter.node()
             matrix.choose(option)
             values[cell] = digit
             if len(options) > 1:
@@ -122,7 +122,7 @@ class Matrix(Protocol):
         """Put back what ``choose`` removed."""
 
 
-class Sets:
+class SetMatrix:
     """The matrix as a set of options for each item."""
 
     def __init__(self, items: Sequence[int], options: Sequence[tuple[int, ...]]) -> None:
@@ -160,7 +160,7 @@ class Sets:
                         self._options[other].add(rival)  # report 002 adds the item here: its undo spoils the sets
 
 
-class Links:
+class LinkMatrix:
     """The matrix as rings of nodes, in arrays.
 
     An item is its own head: ``left`` and ``right`` join the heads into a ring with the root, ``up`` and ``down`` join a
@@ -233,4 +233,4 @@ class Links:
             node = following[node]
 
 
-STRUCTURES: dict[str, type[Matrix]] = {"sets": Sets, "links": Links}
+STRUCTURES: dict[str, type[Matrix]] = {"sets": SetMatrix, "links": LinkMatrix}

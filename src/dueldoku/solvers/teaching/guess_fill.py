@@ -22,14 +22,14 @@ from collections.abc import Iterator
 from functools import partial
 
 from dueldoku.board.grid import Grid
-from dueldoku.solvers.teaching.search import Diary, Search, digits_of, run
-from dueldoku.solvers.work import Work
+from dueldoku.solvers.meter import Meter
+from dueldoku.solvers.teaching.search import Diary, Recursion, digits_of, run
 
 
-def solutions(grid: Grid, work: Work) -> Iterator[Grid]:
+def solutions(grid: Grid, meter: Meter) -> Iterator[Grid]:
     """Every solution of ``grid``, each once; none at all if its clues clash."""
     geometry = grid.geometry
-    diary = Diary(geometry, work)
+    diary = Diary(geometry, meter)
 
     def fitting(missing: list[int], cell: int) -> int:
         """The digits that all three units of ``cell`` are missing, as a mask."""
@@ -44,10 +44,10 @@ def solutions(grid: Grid, work: Work) -> Iterator[Grid]:
     def table(values: list[int], missing: list[int]) -> list[int]:
         return [1 << value if value else fitting(missing, cell) for cell, value in enumerate(values)]
 
-    def fill(values: list[int], missing: list[int]) -> Search:
+    def fill(values: list[int], missing: list[int]) -> Recursion:
         """The solutions from here on. Both lists belong to this search: it changes them."""
         while True:
-            work.node()
+            meter.node()
             masks = {cell: fitting(missing, cell) for cell, value in enumerate(values) if not value}
             certain = [cell for cell, mask in masks.items() if mask.bit_count() <= 1]
             if not certain:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
-from dueldoku.solvers.work import Step, Work
+from dueldoku.solvers.meter import Meter, TraceStep
 
 
 def candidates(geometry: Geometry, values: Sequence[int], cell: int) -> int:
@@ -31,11 +31,11 @@ def digits_of(mask: int) -> Iterator[int]:
         mask ^= bit
 
 
-Search: TypeAlias = Iterator["Grid | Search"]
+Recursion: TypeAlias = Iterator["Grid | Recursion"]
 """A search written as if it called itself: it yields its solutions, and the searches that it would call."""
 
 
-def run(search: Search) -> Iterator[Grid]:
+def run(search: Recursion) -> Iterator[Grid]:
     """The solutions of ``search`` and of all searches that it yields, in the order of a recursion.
 
     ``yield fill(at + 1)`` does what ``yield from fill(at + 1)`` would, but the stack is a list: a board of 64 x 64 has
@@ -53,41 +53,41 @@ def run(search: Search) -> Iterator[Grid]:
 
 
 class Diary:
-    """What a search does: counted in ``work``, and told to whoever watches it, with the number of open guesses.
+    """What a search does: counted in ``meter``, and told to whoever watches it, with the number of open guesses.
 
     Steps form brackets: a ``back`` takes back the last open ``guess`` and every ``place`` since; both carry the number
     of that guess as ``depth``. ``table`` gives the candidates after the step; it is asked only if somebody watches.
     """
 
-    def __init__(self, geometry: Geometry, work: Work) -> None:
+    def __init__(self, geometry: Geometry, meter: Meter) -> None:
         self.geometry = geometry
-        self.work = work
+        self.meter = meter
         self.depth = 0
         self._why = ""
 
     def guess(self, cell: int, digit: int, table: Callable[[], Sequence[int]] = tuple) -> None:
         """A digit that may have to be taken back."""
         self.depth += 1
-        self.work.guess()
-        if self.work.trace:
+        self.meter.guess()
+        if self.meter.trace:
             self._tell("guess", f"try {self.move(cell, digit)}", cell, digit, table)
 
     def back(self, cell: int, digit: int, table: Callable[[], Sequence[int]] = tuple) -> None:
         """The last open guess is taken back, for the reason noted last."""
-        if self.work.trace:
+        if self.meter.trace:
             self._tell("back", f"take back {self.move(cell, digit)}: {self._why}", cell, digit, table)
         self.depth -= 1
 
     def place(self, cell: int, digit: int, why: str, table: Callable[[], Sequence[int]] = tuple) -> None:
         """A digit that follows from what is on the board."""
-        self.work.propagated()
-        if self.work.trace:
+        self.meter.propagated()
+        if self.meter.trace:
             self._tell("place", f"{self.move(cell, digit)}: {why}", cell, digit, table)
 
     def eliminate(self, cell: int, why: str, table: Callable[[], Sequence[int]]) -> None:
         """Candidates struck because of what ``cell`` may hold."""
-        self.work.propagated()
-        if self.work.trace:
+        self.meter.propagated()
+        if self.meter.trace:
             self._tell("eliminate", why, cell, 0, table)
 
     def stuck(self, what: str) -> None:
@@ -96,7 +96,7 @@ class Diary:
 
     def solution(self, values: Sequence[int]) -> Grid:
         """The solution that was found, as a grid."""
-        if self.work.trace:
+        if self.meter.trace:
             self._tell("solution", "solved", -1, 0, lambda: [1 << value for value in values])
         self._why = "there may be further solutions"
         return Grid(self.geometry, tuple(values))
@@ -110,8 +110,8 @@ class Diary:
         return self.geometry.move(cell, digit)
 
     def _tell(self, kind: str, text: str, cell: int, digit: int, table: Callable[[], Sequence[int]]) -> None:
-        assert self.work.trace
-        self.work.trace(Step(kind, text, cell, digit, self.depth, tuple(table())))
+        assert self.meter.trace
+        self.meter.trace(TraceStep(kind, text, cell, digit, self.depth, tuple(table())))
 
 
 def unit_name(geometry: Geometry, unit: int) -> str:

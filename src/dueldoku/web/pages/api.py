@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html import escape
 from typing import Any
 
@@ -61,13 +62,13 @@ def api_page() -> None:
 
 def _operation(path: str, verb: str, operation: dict[str, Any], told: dict[str, Any]) -> str:
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
-    parts = [f"<p>{escape(operation.get('description', ''))}</p>"]
+    parts = [f"<p>{_about(operation)}</p>"]
     if rows := [_parameter(one) for one in operation.get("parameters", [])]:
         parts.append(layout.table_html(["parameter", "<in", "<type", "<what it is"], rows))
     sample = None
     if body:
         schema = _resolve(body, told)
-        parts.append(f"<p>{escape(schema.get('description', ''))}</p>")
+        parts.append(f"<p>{_about(schema)}</p>")
         rows = [_field(name, one, name in schema.get("required", ())) for name, one in schema["properties"].items()]
         parts.append(layout.table_html(["field", "<type", "<default", "<what it is"], rows))
         sample = {
@@ -77,14 +78,12 @@ def _operation(path: str, verb: str, operation: dict[str, Any], told: dict[str, 
     shape = answer.get("content", {}).get("application/json", {}).get("schema")
     if shape:
         outline = json.dumps(_outline(shape, told), indent=1, ensure_ascii=False)
-        parts.append(
-            f"<p>Answer: {escape(_resolve(shape, told).get('description', ''))}</p><pre>{escape(outline)}</pre>"
-        )
+        parts.append(f"<p>Answer: {_about(_resolve(shape, told))}</p><pre>{escape(outline)}</pre>")
     data = f" -H 'Content-Type: application/json' -d '{json.dumps(sample)}'" if sample is not None else ""
     parts.append(f"<pre>curl -s http://127.0.0.1:8080{escape(path)}{escape(data)}</pre>")
     return (
         f'<details class="api-op"><summary><span class="verb {verb}">{verb.upper()}</span><code>{escape(path)}</code>'
-        f'<span class="soft">{escape(operation.get("description", "").partition(".")[0])}</span></summary>'
+        f'<span class="soft">{_about(operation).partition(".")[0]}</span></summary>'
         f'<div class="stack" style="margin-top:.7rem">{"".join(parts)}</div></details>'
     )
 
@@ -94,6 +93,11 @@ def _resolve(schema: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
     if "$ref" in schema:
         found = told["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     return found
+
+
+def _about(thing: dict[str, Any]) -> str:
+    """What it is, with what stands in ``backticks`` as code."""
+    return re.sub("``(.+?)``", r"<code>\1</code>", escape(thing.get("description", "")))
 
 
 def _outline(schema: dict[str, Any], told: dict[str, Any]) -> Any:
@@ -111,13 +115,13 @@ def _parameter(one: dict[str, Any]) -> list[str]:
         f"<code>{escape(one['name'])}</code>",
         one["in"],
         escape(_type(one["schema"])),
-        escape(one.get("description", "")),
+        _about(one),
     ]
 
 
 def _field(name: str, one: dict[str, Any], required: bool) -> list[str]:
     default = "required" if required else escape(json.dumps(one.get("default")))
-    return [f"<code>{escape(name)}</code>", escape(_type(one)), default, escape(one.get("description", ""))]
+    return [f"<code>{escape(name)}</code>", escape(_type(one)), default, _about(one)]
 
 
 def _type(schema: dict[str, Any]) -> str:

@@ -89,7 +89,8 @@ def _form(pasted: str, rules: str) -> None:
 def _wish(form: dict[str, Any]) -> GameWish:
     board = str(form["board"])
     if board == _OWN:
-        board = f"generate:{form['size']}:{form['difficulty']}"
+        difficulty = f",difficulty={form['difficulty']}" if form["difficulty"] else ""
+        board = f"generate:size={form['size']}{difficulty}"
     elif board == _PASTED:
         board = str(form["text"])
     opponent = str(form["opponent"])

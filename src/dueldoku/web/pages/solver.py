@@ -13,10 +13,10 @@ from dueldoku.board.grid import Grid
 from dueldoku.duel.position import Position
 from dueldoku.errors import DueldokuError
 from dueldoku.game.boards import bundled_board
-from dueldoku.solvers.human import Board as Candidates
+from dueldoku.solvers.human import CandidateBoard as Candidates
 from dueldoku.solvers.human import Deduction
 from dueldoku.solvers.registry import METHODS
-from dueldoku.solvers.result import Result
+from dueldoku.solvers.result import Solved
 from dueldoku.web import choices, jobs, layout
 from dueldoku.web.board import BoardElement, BoardState, position_state
 from dueldoku.web.services import services
@@ -258,7 +258,7 @@ def _highlights(step: Deduction) -> BoardState:
     return {"marks": marks, "strikes": strikes}
 
 
-def _method_row(name: str, about: str, found: Result | None) -> list[str]:
+def _method_row(name: str, about: str, found: Solved | None) -> list[str]:
     told = f'<span class="soft small">{escape(about)}</span>'
     if found is None:
         return [name, "no answer in time", "", "", "", told]

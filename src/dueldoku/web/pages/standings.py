@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from nicegui import ui
 
-from dueldoku.arena.report import Standing, elo_bar, signed
+from dueldoku.arena.report import AgentStanding, elo_bar, signed
 from dueldoku.arena.summary import POINTS, RESULTS
 from dueldoku.errors import DueldokuError
 from dueldoku.web import layout, narration, tables
@@ -66,9 +66,10 @@ class _Standings(Filtered):
             with layout.sheet():
                 layout.heading(crossing.title)
                 layout.table_of(crossing, "cross")
-            for table in others:
-                with layout.fold(table.title, "sheet"):
-                    layout.table_of(table)
+            with layout.sheet():
+                for table in others:
+                    with layout.fold(table.title):
+                        layout.table_of(table)
 
     async def _show_tournaments(self) -> None:
         known = await services().read(self.visitor, tables.tournaments)
@@ -91,12 +92,12 @@ def _players(names: list[str]) -> str:
     return escape(shown) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
 
 
-def leaderboard(agents: Sequence[Standing]) -> str:
+def leaderboard(agents: Sequence[AgentStanding]) -> str:
     """The agents by strength, with their error bars drawn, as HTML."""
     low, high = min(one.low for one in agents), max(one.high for one in agents)
     span = max(1.0, high - low)
 
-    def bar(one: Standing) -> str:
+    def bar(one: AgentStanding) -> str:
         left, right, middle = (100 * (elo - low) / span for elo in (one.low, one.high, one.elo))
         return (
             '<svg class="elo" viewBox="-3 0 106 20" preserveAspectRatio="none" role="img"'

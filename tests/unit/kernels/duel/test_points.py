@@ -8,7 +8,7 @@ from endgames import run_plain
 from dueldoku import Geometry
 from dueldoku.kernels.duel import points
 from dueldoku.kernels.duel.points import PointsSearch
-from dueldoku.puzzles.board import board
+from dueldoku.puzzles.api import generate as board
 
 REWARD = (0, 1, 3, 7)
 
@@ -78,7 +78,7 @@ def test_slices_change_nothing() -> None:
 def test_plain_python_agrees() -> None:
     code = (
         "from dueldoku import Geometry\n"
-        "from dueldoku.puzzles.board import board\n"
+        "from dueldoku.puzzles.api import generate as board\n"
         "from dueldoku.kernels.duel import points\n"
         "grid = board(Geometry.of(2, 3), empty=12, seed=4)\n"
         "search = points.search_of(grid.geometry, grid.values, entries=256)\n"

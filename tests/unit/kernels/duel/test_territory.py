@@ -14,13 +14,16 @@ from slow_territory import Position, SlowTerritory
 
 from dueldoku import Game, Geometry, Grid
 from dueldoku.board.move import Move
+from dueldoku.kernels.base.jit import lean
 from dueldoku.kernels.duel import territory
 from dueldoku.kernels.duel.bombs import bombs_of
-from dueldoku.kernels.duel.terrain import EMPTY, FEATURES, REACH, mask_of, place_of
-from dueldoku.kernels.duel.territory import Search
+from dueldoku.kernels.duel.terrain import Features, gain_at, mask_of, place_of
+from dueldoku.kernels.duel.territory import TerritorySearch
 
-ANY = np.tile(np.arange(FEATURES), (82, 1))  # weights: in the end they must make no difference
+ANY = np.tile(np.arange(len(Features.__annotations__)), (82, 1))  # weights: in the end they must make no difference
 RULES = ("rows", "border", "random")
+PARTS = (territory._enter, territory._is_settled, territory._open, territory._dive)
+enter, is_settled, open_, dive = (lean(part.py_func) for part in PARTS)  # type: ignore[attr-defined]  # to be called
 
 
 def game_at(m: int, n: int, empty: int, seed: int, rules: str = "rows") -> Game:
@@ -36,20 +39,20 @@ def game_at(m: int, n: int, empty: int, seed: int, rules: str = "rows") -> Game:
     return game
 
 
-def search_of(game: Game, bombs: dict[Move, frozenset[int]] | None = None, **options: int) -> Search:
+def search_of(game: Game, bombs: dict[Move, frozenset[int]] | None = None, **options: int) -> TerritorySearch:
     options = {"entries": 1 << 12, **options}
     return territory.search_of(game.geometry, game.values, game.reach, game.turn, ANY, bombs, **options)
 
 
-def search_to(search: Search, depth: int, most_nodes: int = 1000) -> None:
+def search_to(search: TerritorySearch, depth: int, most_nodes: int = 1000) -> None:
     territory.start(search, depth)
     while not territory.proceed(search, most_nodes):
         pass
 
 
-def solve(search: Search, most_nodes: int = 1000) -> None:
+def solve(search: TerritorySearch, most_nodes: int = 1000) -> None:
     depth = 0
-    while not (depth and search.plies[0, territory.SURE]):
+    while not (depth and search.plies[0].is_sure):
         depth += 1
         search_to(search, depth, most_nodes)
 
@@ -76,13 +79,13 @@ def test_solved_values_are_those_of_perfect_play(m: int, n: int, empty: int, rul
             wanted = slow.turn_values(position)
             search = search_of(game, supply, margin=territory.INF)
             solve(search)
-            assert search.plies[0, territory.BEST] == territory.POINT * max(wanted.values())
+            assert search.plies[0].best == territory.POINT * max(wanted.values())
             places = [place_of(game.geometry, cell) for cell in game.cells()]
             values = search.values[places] // territory.POINT
             assert values.tolist() == [wanted[cell] for cell in game.cells()]
             narrow = search_of(game, supply)
             solve(narrow, 7)
-            assert narrow.plies[0, territory.BEST] == search.plies[0, territory.BEST]
+            assert narrow.plies[0].best == search.plies[0].best
 
 
 def test_whoever_is_alone_fills_the_rest() -> None:
@@ -95,7 +98,7 @@ def test_whoever_is_alone_fills_the_rest() -> None:
     reach = [[int(cell in region) for cell in range(16)] for region in regions]
     search = territory.search_of(grid.geometry, grid.values, reach, 1, ANY, entries=1 << 12)
     solve(search)
-    assert search.plies[0, territory.BEST] == territory.POINT * wanted > 0
+    assert search.plies[0].best == territory.POINT * wanted > 0
 
 
 def test_every_depth_has_the_value_of_the_plain_search() -> None:
@@ -105,28 +108,29 @@ def test_every_depth_has_the_value_of_the_plain_search() -> None:
         search = search_of(game, reduce=0)
         for depth in range(1, 4):
             search_to(search, depth)
-            assert search.plies[0, territory.BEST] == plain_value(search_of(game), 0, depth)
+            assert search.plies[0].best == plain_value(search_of(game), 0, depth)
 
 
-def plain_value(search: Search, ply: int, depth: int) -> int:
+def plain_value(search: TerritorySearch, ply: int, depth: int) -> int:
     """Minimax with the search's own moves and estimates."""
     here = search.plies[ply]
-    here[territory.DEPTH] = depth
-    territory._enter(search, ply, -territory.INF, territory.INF)
-    if territory._is_settled(search, ply):
-        return int(here[territory.BEST])
-    territory._open(search, ply)
+    here.depth = depth
+    enter(search, ply, -territory.INF, territory.INF)
+    if is_settled(search, ply):
+        return int(here.best)
+    open_(search, ply)
     best = -territory.INF
-    for _ in range(here[territory.SIZE]):
-        here[territory.NEXT] += 1
-        here[territory.MODE] = territory.FULL
-        move = search.moves[ply, here[territory.NEXT] - 1].copy()
-        territory._dive(search, ply)
-        is_mine = search.plies[ply + 1, territory.SIDE] == here[territory.SIDE]
+    for _ in range(here.count):
+        here.next += 1
+        here.mode = territory.FULL
+        move = search.moves[ply, here.next - 1]
+        turn, gain = int(move.turn), int(move.gain)
+        dive(search, ply)
+        is_mine = search.plies[ply + 1].side == here.side
         value = plain_value(search, ply + 1, depth - 1)
-        for unit in search.ground.terrain.units[move[territory.TURN]].tolist():
-            search.ground.left[unit] += 1
-        best = max(best, territory.POINT * int(move[territory.GAIN]) + (value if is_mine else -value))
+        for unit in search.scene.terrain.units[turn].tolist():
+            search.scene.left[unit] += 1
+        best = max(best, territory.POINT * gain + (value if is_mine else -value))
     return best
 
 
@@ -136,7 +140,7 @@ def test_moves_change_the_masks_as_the_game_changes(start: object, picks: list[i
     if game.is_over() or not game.values.count(0):
         return
     search = search_of(game)
-    before = search.ground.left.copy()
+    before = search.scene.left.copy()
     made = []
     for ply, pick in enumerate(picks):
         if game.is_over() or ply + 1 >= len(search.plies):
@@ -149,29 +153,29 @@ def test_moves_change_the_masks_as_the_game_changes(start: object, picks: list[i
             break
         place = place_of(game.geometry, cell)
         gain = game.points(cell)
-        search.plies[ply, territory.NEXT] = 1
-        search.moves[ply, 0] = 0, place, gain
-        assert territory.gain_at(search.ground, place) == gain
-        territory._dive(search, ply)
+        search.plies[ply].next = 1
+        search.moves[ply, 0].turn, search.moves[ply, 0].gain = place, gain
+        assert gain_at(search.scene, place) == gain
+        dive(search, ply)
         made.append(place)
         game.push(move)
         check(search, ply + 1, game)
     for place in reversed(made):
-        for unit in search.ground.terrain.units[place].tolist():
-            search.ground.left[unit] += 1
-    assert (search.ground.left == before).all()
+        for unit in search.scene.terrain.units[place].tolist():
+            search.scene.left[unit] += 1
+    assert (search.scene.left == before).all()
 
 
-def check(search: Search, ply: int, game: Game) -> None:
-    masks, geometry = search.ground.masks[ply], game.geometry
-    assert (masks[EMPTY] == mask_of(geometry, (cell for cell, value in enumerate(game.values) if not value))).all()
+def check(search: TerritorySearch, ply: int, game: Game) -> None:
+    scene, geometry = search.scene, game.geometry
+    assert (scene.empty[ply] == mask_of(geometry, (cell for cell, value in enumerate(game.values) if not value))).all()
     for player in (1, 2):
-        is_open = masks[EMPTY] & masks[REACH + player - 1]
+        is_open = scene.empty[ply] & scene.reach[ply, player - 1]
         assert (is_open == mask_of(geometry, game.cells(player))).all()
     if game.is_over():
         return
-    assert search.plies[ply, territory.SIDE] == game.turn - 1
-    assert search.plies[ply, territory.CELLS] == game.values.count(0)
+    assert search.plies[ply].side == game.turn - 1
+    assert search.plies[ply].cells == game.values.count(0)
 
 
 def test_a_position_has_one_hash_however_it_came_about() -> None:
@@ -181,10 +185,10 @@ def test_a_position_has_one_hash_however_it_came_about() -> None:
     def hash_after(*cells: int) -> int:
         search = search_of(game)
         for ply, cell in enumerate(cells):
-            search.plies[ply, territory.NEXT] = 1
-            search.moves[ply, 0] = 0, place_of(game.geometry, cell), 0
-            territory._dive(search, ply)
-        return int(search.plies[len(cells), territory.HASH])
+            search.plies[ply].next = 1
+            search.moves[ply, 0].turn, search.moves[ply, 0].gain = place_of(game.geometry, cell), 0
+            dive(search, ply)
+        return int(search.plies[len(cells)].hash)
 
     assert hash_after(0, 30, 3, 33) == hash_after(3, 33, 0, 30)
     assert hash_after(0, 30, 3, 33) != hash_after(0, 30, 3, 34)
@@ -199,7 +203,7 @@ def test_slices_change_nothing() -> None:
             search_to(whole, depth, 10**6)
             search_to(sliced, depth, 1)
         assert (whole.values == sliced.values).all()
-        assert (whole.counts == sliced.counts).all()
+        assert whole.now == sliced.now
 
 
 def test_plain_python_agrees() -> None:
@@ -213,13 +217,13 @@ def test_plain_python_agrees() -> None:
         "    for plies in range(1, depth):\n"
         "        territory.start(search, plies)\n"
         "        while not territory.proceed(search, 100): pass\n"
-        "    print(search.values.tolist(), search.counts.tolist())\n"
+        "    print(search.values.tolist(), search.now)\n"
     )
     expected = ""
     for m, n, depth in (2, 2, 4), (3, 3, 3):
         search = search_of(Game(Grid.empty(Geometry.of(m, n)), "rows"), entries=256)
         for plies in range(1, depth):
             search_to(search, plies)
-        expected += f"{search.values.tolist()} {search.counts.tolist()}\n"
+        expected += f"{search.values.tolist()} {search.now}\n"
     weights = f"import numpy as np\nweights = np.array({ANY.tolist()})\n"
     assert run_plain(weights + code) == expected

@@ -18,7 +18,7 @@ from dueldoku import Geometry, Grid
 from dueldoku.kernels.solving import learn, wide
 from dueldoku.solvers.teaching.backtrack import solutions
 
-Step = Callable[[learn.Learner], int]
+TraceStep = Callable[[learn.Learner], int]
 
 
 def in_one_go(learner: learn.Learner) -> int:
@@ -42,14 +42,14 @@ def learners(grid: Grid, spare: int = 1 << 18) -> Iterator[learn.Learner]:
             yield learn.Learner(shape, wide.first_masks(shape, state), wide.refuted(state), spare)
 
 
-def found_by(learner: learn.Learner, limit: int, step: Step = in_one_go) -> list[tuple[int, ...]]:
+def found_by(learner: learn.Learner, limit: int, step: TraceStep = in_one_go) -> list[tuple[int, ...]]:
     found: list[tuple[int, ...]] = []
     while len(found) < limit and step(learner) == learn.SOLVED:
         found.append(tuple(learner.right.tolist()))
     return found
 
 
-def agrees_with_plain(grid: Grid, limit: int, step: Step = in_one_go, spare: int = 1 << 18) -> None:
+def agrees_with_plain(grid: Grid, limit: int, step: TraceStep = in_one_go, spare: int = 1 << 18) -> None:
     for learner in learners(grid, spare):
         found = found_by(learner, limit, step)
         side, open_cells = grid.geometry.side, np.unique(learner.options // grid.geometry.side)
@@ -81,7 +81,7 @@ def test_without_memory(grid: Grid) -> None:
 
 
 @pytest.mark.parametrize("step", [in_one_go, forgetting])
-def test_all_288_boards_each_once(step: Step) -> None:
+def test_all_288_boards_each_once(step: TraceStep) -> None:
     (learner,) = learners(Grid.empty(Geometry.of(2, 2)), spare=0)
     room = learner.state.arena_room
     assert len(set(found_by(learner, 1000, step))) == 288
@@ -107,7 +107,7 @@ def is_solvable(learner: learn.Learner, without: list[tuple[int, ...]]) -> bool:
 
 @pytest.mark.parametrize("step", [in_one_go, forgetting])
 @pytest.mark.parametrize(("m", "n", "holes"), [(4, 4, 0.6), (3, 6, 0.6), (5, 5, 0.55)])
-def test_large_boards_against_a_sat_solver(m: int, n: int, holes: float, step: Step) -> None:
+def test_large_boards_against_a_sat_solver(m: int, n: int, holes: float, step: TraceStep) -> None:
     for seed in range(3):
         for learner in learners(sparse_board(Geometry.of(m, n), holes, seed)):
             found = found_by(learner, 3, step)
@@ -142,13 +142,10 @@ def test_it_can_be_led_to_a_solution() -> None:
 
 def test_it_runs_as_plain_python_too() -> None:
     code = (
-        "import numpy as np\n"
         "from dueldoku import Geometry\n"
         "from dueldoku.solvers import wide\n"
         "wide._STUCK = wide._DEEP = 0\n"
-        "values = np.zeros(16, np.uint8)\n"
-        "values[:2] = 1, 2\n"
-        "print(len(wide.search(Geometry.of(2, 2), values, 100)))\n"
+        "print(len(wide.Wide(Geometry.of(2, 2)).first(bytes([1, 2] + 14 * [0]), 100)[0]))\n"
     )
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False)

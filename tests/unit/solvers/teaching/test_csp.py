@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from strategies import puzzles
 
 from dueldoku import Geometry, Grid
+from dueldoku.solvers.meter import Meter, TraceStep
 from dueldoku.solvers.teaching import csp
 from dueldoku.solvers.teaching.search import Diary, candidates, digits_of
-from dueldoku.solvers.work import Step, Work
 
 
 def report_003_is_valid(board: Grid, row: int, col: int, digit: int) -> bool:
@@ -33,8 +33,8 @@ def report_003_least_constraining(board: Grid, row: int, col: int) -> list[int]:
     return [digit for digit, _ in found]
 
 
-def states(grid: Grid) -> list[csp.Board]:
-    return [kind(grid.geometry, list(grid)) for kind in (csp.Board, csp.Table)]
+def states(grid: Grid) -> list[csp.Assignment]:
+    return [kind(grid.geometry, list(grid)) for kind in (csp.Assignment, csp.Domains)]
 
 
 @given(puzzles(largest=6), st.data())
@@ -71,17 +71,17 @@ def test_cell_orders(grid: Grid) -> None:
 
 
 def test_a_digit_with_one_place_left_goes_there() -> None:
-    table = csp.Table(Geometry.of(2, 2), list(Grid.parse("1... ..2. .... ....")))
-    assert csp.single_values(table, Diary(table.geometry, Work()))
+    table = csp.Domains(Geometry.of(2, 2), list(Grid.parse("1... ..2. .... ....")))
+    assert csp.single_values(table, Diary(table.geometry, Meter()))
     assert table.values[1] == 2  # the example of the module
 
 
 def test_a_pair_keeps_its_digits_from_the_rest_of_the_unit() -> None:
-    steps: list[Step] = []
-    table = csp.Table(Geometry.of(5, 5), [0] * 625)
+    steps: list[TraceStep] = []
+    table = csp.Domains(Geometry.of(5, 5), [0] * 625)
     table.masks[1] = table.masks[8] = 0b1100  # report 004: D11 = D18 = {2, 3}
-    assert csp.naked_pairs(table, Diary(table.geometry, Work(trace=steps.append)))
+    assert csp.naked_pairs(table, Diary(table.geometry, Meter(trace=steps.append)))
     assert all(not table.masks[cell] & 0b1100 for cell in range(25) if cell not in (1, 8))
     assert all(table.masks[cell] == table.geometry.digits_mask for cell in range(25, 625))
     assert [step.text for step in steps] == ["r1c2 and r1c9 share 2 and 3, so the rest of row 1 has neither"]
-    assert not csp.naked_pairs(table, Diary(table.geometry, Work()))
+    assert not csp.naked_pairs(table, Diary(table.geometry, Meter()))

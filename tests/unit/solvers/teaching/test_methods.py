@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from strategies import full_grids, grids, puzzles
 
 from dueldoku import Geometry, Grid
+from dueldoku.solvers.meter import BudgetEnded, Meter, TraceStep
 from dueldoku.solvers.registry import METHODS, parse_method
 from dueldoku.solvers.result import Budget
 from dueldoku.solvers.teaching.search import candidates, digits_of
-from dueldoku.solvers.work import BudgetEnded, Step, Work
 
 TEACHING = ["brute-force", "guess-and-fill", "csp", "exact-cover", "exact-cover:structure=links"]
 CSP_OPTIONS = METHODS["csp"].options
@@ -37,9 +37,9 @@ any_csp = st.sampled_from(ALL_CSP)
 any_method = st.sampled_from(TEACHING) | any_csp
 
 
-def solutions(grid: Grid, method: str, work: Work | None = None) -> Iterator[Grid]:
+def solutions(grid: Grid, method: str, meter: Meter | None = None) -> Iterator[Grid]:
     name, options = parse_method(method)
-    return METHODS[name].solutions(grid, work or Work(), **options)
+    return METHODS[name].solutions(grid, meter or Meter(), **options)
 
 
 def solve_all(grid: Grid, method: str) -> set[Grid]:
@@ -74,11 +74,11 @@ def some_puzzle(geometry: Geometry, random: Random) -> Grid:
     return Grid(geometry, tuple(values))
 
 
-def search(grid: Grid, method: str, work: Work, most: int) -> tuple[list[Grid], bool]:
+def search(grid: Grid, method: str, meter: Meter, most: int) -> tuple[list[Grid], bool]:
     """At most so many solutions, and whether these are all: some methods would take too long on some boards."""
     found: list[Grid] = []
     try:
-        found.extend(islice(solutions(grid, method, work), most))
+        found.extend(islice(solutions(grid, method, meter), most))
     except BudgetEnded:
         return found, False
     return found, len(found) < most
@@ -86,9 +86,9 @@ def search(grid: Grid, method: str, work: Work, most: int) -> tuple[list[Grid], 
 
 def same_in_all_methods(grid: Grid, method: str) -> None:
     """Brute force, all the others and ``method`` find the same solutions of a board, as far as they get."""
-    answer, is_all = search(grid, "brute-force", Work(Budget(nodes=20_000)), most=60)
+    answer, is_all = search(grid, "brute-force", Meter(Budget(nodes=20_000)), most=60)
     for tried in [*TEACHING[1:], method]:
-        found, finished = search(grid, tried, Work(Budget(nodes=1000)), most=60)
+        found, finished = search(grid, tried, Meter(Budget(nodes=1000)), most=60)
         assert len(set(found)) == len(found)
         assert all(not solved.clash and not solved.holes for solved in found)
         assert all(solved[cell] == value for solved in found for cell, value in enumerate(grid) if value)
@@ -205,25 +205,25 @@ def test_boards_with_more_cells_than_python_allows_calls() -> None:
 def test_the_work_is_the_same_from_run_to_run_and_watched_or_not(grid: Grid, method: str) -> None:
     counts = []
     for trace in (None, None, lambda step: None):
-        work = Work(Budget(nodes=1000), trace)
-        search(grid, method, work, most=30)
-        counts.append((work.nodes, work.guesses, work.propagations))
+        meter = Meter(Budget(nodes=1000), trace)
+        search(grid, method, meter, most=30)
+        counts.append((meter.nodes, meter.guesses, meter.propagations))
     assert len(set(counts)) == 1
 
 
 @pytest.mark.parametrize("method", [*TEACHING, "csp:prune=none"])
 def test_the_budget_of_nodes_ends_the_search(method: str) -> None:
     grid = Grid.parse("1... ..2. .3.. ....")
-    work = Work()
-    solved = list(solutions(grid, method, work))
-    assert list(solutions(grid, method, Work(Budget(nodes=work.nodes)))) == solved
-    for nodes in range(1, work.nodes):
+    meter = Meter()
+    solved = list(solutions(grid, method, meter))
+    assert list(solutions(grid, method, Meter(Budget(nodes=meter.nodes)))) == solved
+    for nodes in range(1, meter.nodes):
         with pytest.raises(BudgetEnded):
-            list(solutions(grid, method, Work(Budget(nodes=nodes))))
+            list(solutions(grid, method, Meter(Budget(nodes=nodes))))
 
 
 def test_solutions_found_before_the_budget_ends_are_kept() -> None:
-    search = solutions(Grid.empty(Geometry.of(2, 2)), "brute-force", Work(Budget(nodes=40)))
+    search = solutions(Grid.empty(Geometry.of(2, 2)), "brute-force", Meter(Budget(nodes=40)))
     assert next(search) == Grid.parse("1234 3412 2143 4321")
     with pytest.raises(BudgetEnded):
         list(search)
@@ -231,9 +231,9 @@ def test_solutions_found_before_the_budget_ends_are_kept() -> None:
 
 @given(puzzles(largest=6))
 def test_sets_and_links_search_the_same_tree(grid: Grid) -> None:
-    def told(structure: str) -> list[Step]:
-        steps: list[Step] = []
-        search(grid, f"exact-cover:structure={structure}", Work(trace=steps.append), most=20)
+    def told(structure: str) -> list[TraceStep]:
+        steps: list[TraceStep] = []
+        search(grid, f"exact-cover:structure={structure}", Meter(trace=steps.append), most=20)
         return steps
 
     assert told("sets") == told("links")
@@ -252,9 +252,9 @@ def test_each_part_saves_nodes(weaker: str, stronger: str) -> None:
     grid = Grid.parse("..9748...7.........2.1.9.....7...24..64.1.59..98...3.....8.3.2.........6...2759..")
     spent = []
     for method in (weaker, stronger):
-        work = Work()
-        assert len(list(solutions(grid, method, work))) == 1
-        spent.append(work.nodes)
+        meter = Meter()
+        assert len(list(solutions(grid, method, meter))) == 1
+        spent.append(meter.nodes)
     assert spent[0] > spent[1]
 
 
@@ -263,11 +263,11 @@ def test_each_part_saves_nodes(weaker: str, stronger: str) -> None:
 
 def replay(grid: Grid, method: str, most: int) -> None:
     """Follow a trace step by step: brackets match, digits fit, solutions are on the board when they are found."""
-    steps: list[Step] = []
-    work = Work(Budget(nodes=2000), steps.append)
-    found = iter(search(grid, method, work, most)[0])
+    steps: list[TraceStep] = []
+    meter = Meter(Budget(nodes=2000), steps.append)
+    found = iter(search(grid, method, meter, most)[0])
     board = list(grid)
-    trail: list[Step] = []  # what is on the board beyond the clues, and the eliminations, since the start
+    trail: list[TraceStep] = []  # what is on the board beyond the clues, and the eliminations, since the start
     for step in steps:
         open_guesses = [earlier for earlier in trail if earlier.kind == "guess"]
         if step.kind in ("guess", "place"):
@@ -290,8 +290,8 @@ def replay(grid: Grid, method: str, most: int) -> None:
         assert step.text
         trail.append(step)
     assert next(found, None) is None
-    assert work.guesses == sum(step.kind == "guess" for step in steps)
-    assert work.propagations == sum(step.kind in ("place", "eliminate") for step in steps)
+    assert meter.guesses == sum(step.kind == "guess" for step in steps)
+    assert meter.propagations == sum(step.kind in ("place", "eliminate") for step in steps)
 
 
 @pytest.mark.slow
@@ -315,9 +315,9 @@ def test_the_trace_of_a_whole_search(method: str) -> None:
 
 
 def test_a_trace_reads_well() -> None:
-    steps: list[Step] = []
+    steps: list[TraceStep] = []
     grid = Grid.parse("2x3:635..41....5.5......63....2..3.6.5..")
-    list(solutions(grid, "csp:trivial=no", Work(trace=steps.append)))
+    list(solutions(grid, "csp:trivial=no", Meter(trace=steps.append)))
     told = {step.kind: step.text for step in steps}  # the last of each kind
     assert told == {
         "place": "r6c5=4: it has no other place left in block 6",

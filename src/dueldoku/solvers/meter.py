@@ -1,8 +1,8 @@
 """What every search carries along: counters, the budget, and somebody who may be watching.
 
-A method is a generator ``solutions(grid, work, **options)``: it yields each solution once, and calls ``work.node()`` at
-every node of its search, ``work.guess()`` when it guesses and ``work.propagated()`` for each deduction. ``node`` raises
-BudgetEnded when the budget is used up; a method lets it pass.
+A method is a generator ``solutions(grid, meter, **options)``: it yields each solution once, and calls
+``meter.node()`` at every node of its search, ``meter.guess()`` when it guesses and ``meter.propagated()`` for each
+deduction. ``node`` raises BudgetEnded when the budget is used up; a method lets it pass.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from dueldoku.solvers.result import Budget, Count
+from dueldoku.solvers.result import Budget, Counters
 
 _CLOCK_EVERY = 64  # nodes between two looks at the clock
 
@@ -20,7 +20,7 @@ class BudgetEnded(Exception):
     """The search stops here without a verdict."""
 
 
-class Step(NamedTuple):
+class TraceStep(NamedTuple):
     """One thing that a search did, for people: what in words, where, and the candidates after it.
 
     ``candidates`` are masks, bit ``d`` for digit ``d``, one for each cell; () where a method keeps none.
@@ -34,7 +34,7 @@ class Step(NamedTuple):
     candidates: Sequence[int] = ()
 
 
-class Work(Count):
+class Meter(Counters):
     """The counters of one search under a budget. ``trace`` is called with each step, if given.
 
     ``clock`` tells the seconds of the budget: those on the wall, or with ``time.process_time`` those of the processor.
@@ -43,7 +43,7 @@ class Work(Count):
     def __init__(
         self,
         budget: Budget | None = None,
-        trace: Callable[[Step], None] | None = None,
+        trace: Callable[[TraceStep], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Which digits go together: what each fill of a board with many solutions leaves possible.
+"""Which digits are compatible: what each fill of a board with many solutions leaves possible.
 
 A *pair* is an empty cell and a digit that is legal there. For every pair there is a set of others, in words of 64 bits:
 
@@ -13,20 +13,28 @@ A pair that is together with itself is possible; one that is apart from itself i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.kernels.base.bits import lowest, popcount
+from dueldoku.kernels.base.jit import kernel, part
+from dueldoku.kernels.base.records import Rows
 
 ONE = np.uint64(1)
 Sets = NDArray[np.uint64]
 
 
-class Company(NamedTuple):
+class Doubt:
+    """Whether some solution has both pairs."""
+
+    one: int
+    other: int
+
+
+class Compatibility(NamedTuple):
     """What is known so far."""
 
     cells: NDArray[np.int64]  # pair -> its cell, in ascending order
@@ -36,7 +44,7 @@ class Company(NamedTuple):
     apart: Sets
 
 
-def company_of(geometry: Geometry, pairs: Sequence[tuple[int, int]], is_used: NDArray[np.bool_]) -> Company:
+def compatibility_of(geometry: Geometry, pairs: Sequence[tuple[int, int]], is_used: NDArray[np.bool_]) -> Compatibility:
     """The pairs of a board, in ascending order, of which some were used as bombs; nothing is known about the others."""
     cells, digits = np.array([cell for cell, _ in pairs]), np.array([digit for _, digit in pairs], np.uint8)
     sees = np.eye(geometry.size, dtype=bool)
@@ -44,7 +52,8 @@ def company_of(geometry: Geometry, pairs: Sequence[tuple[int, int]], is_used: ND
         sees[cell, list(geometry.peers[cell])] = True
     is_same_cell, is_same_digit = cells[:, None] == cells, digits[:, None] == digits
     legal = _pack(~is_same_cell & ~(sees[np.ix_(cells, cells)] & is_same_digit) & ~is_used)
-    return Company(cells, digits, legal, np.zeros_like(legal), _pack(np.diag(is_used)))
+    together, apart = np.zeros_like(legal), _pack(np.diag(is_used))
+    return Compatibility(cells=cells, digits=digits, legal=legal, together=together, apart=apart)
 
 
 def _pack(rows: NDArray[np.bool_]) -> Sets:
@@ -53,82 +62,81 @@ def _pack(rows: NDArray[np.bool_]) -> Sets:
     return np.packbits(padded, axis=1, bitorder="little").view(np.uint64)
 
 
-@njit(nogil=True, cache=True)
-def has(sets: Any, one: Any, other: Any) -> Any:
+@kernel
+def has(sets: Sets, one: int, other: int) -> bool:
     """Whether ``other`` is in the set of ``one``."""
     return sets[one, other >> 6] >> np.uint64(other & 63) & ONE == ONE
 
 
-@njit(nogil=True, cache=True)
-def introduce(company: Any, solution: Any) -> None:
+@kernel
+def note_solution(known: Compatibility, solution: NDArray[np.uint8]) -> None:
     """Note that the pairs of a solution go together."""
-    everybody = np.zeros(company.legal.shape[1], np.uint64)
-    for pair in range(company.cells.size):
-        if solution[company.cells[pair]] == company.digits[pair]:
-            everybody[pair >> 6] |= ONE << np.uint64(pair & 63)
-    for pair in range(company.cells.size):
-        if solution[company.cells[pair]] == company.digits[pair]:
-            company.together[pair] |= everybody
+    others = np.zeros(known.legal.shape[1], np.uint64)
+    for pair in range(known.cells.size):
+        if solution[known.cells[pair]] == known.digits[pair]:
+            others[pair >> 6] |= ONE << np.uint64(pair & 63)
+    for pair in range(known.cells.size):
+        if solution[known.cells[pair]] == known.digits[pair]:
+            known.together[pair] |= others
 
 
-@njit(nogil=True, cache=True)
-def settle(company: Any, doubts: Any, solutions: Any, counts: Any) -> None:
+@kernel
+def settle(known: Compatibility, doubts: Rows[Doubt], solutions: NDArray[np.uint8], counts: NDArray[np.int32]) -> None:
     """Note the answers to these doubts: a solution with both pairs where the count is 1, none where it is 0."""
     for row in range(len(doubts)):
-        one, other = doubts[row]
+        one, other = doubts[row].one, doubts[row].other
         if counts[row] == 1:
-            introduce(company, solutions[row])
+            note_solution(known, solutions[row])
         elif counts[row] == 0:
-            company.apart[one, other >> 6] |= ONE << np.uint64(other & 63)
-            company.apart[other, one >> 6] |= ONE << np.uint64(one & 63)
+            known.apart[one, other >> 6] |= ONE << np.uint64(other & 63)
+            known.apart[other, one >> 6] |= ONE << np.uint64(one & 63)
 
 
-@njit(nogil=True, cache=True)
-def possible(company: Any) -> Any:
+@part
+def _possible(known: Compatibility) -> NDArray[np.uint64]:
     """The set of the pairs that are known to be possible."""
-    found = np.zeros(company.legal.shape[1], np.uint64)
-    for pair in range(company.cells.size):
-        if has(company.together, pair, pair):
+    found = np.zeros(known.legal.shape[1], np.uint64)
+    for pair in range(known.cells.size):
+        if has(known.together, pair, pair):
             found[pair >> 6] |= ONE << np.uint64(pair & 63)
     return found
 
 
-@njit(nogil=True, cache=True)
-def doubts(company: Any, order: Any, room: Any) -> Any:
-    """Write doubts into the rows of ``room``, two pairs each: how many there are, at most as many as there is room.
+@kernel
+def list_doubts(known: Compatibility, order: NDArray[np.int64], room: Rows[Doubt]) -> int:
+    """Write doubts into the rows of ``room``: how many there are, at most as many as there is room.
 
     First whether each pair is possible. When all that is known, what goes together with each of the pairs of ``order``.
     """
     size = 0
-    for pair in range(company.cells.size):
-        if size < len(room) and not has(company.together, pair, pair) and not has(company.apart, pair, pair):
-            room[size] = pair
+    for pair in range(known.cells.size):
+        if size < len(room) and not has(known.together, pair, pair) and not has(known.apart, pair, pair):
+            room[size].one = room[size].other = pair
             size += 1
     if size:
         return size
-    fits = possible(company)
+    fits = _possible(known)
     for pair in order:
         for word in range(fits.size):
-            left = company.legal[pair, word] & fits[word] & ~company.together[pair, word] & ~company.apart[pair, word]
-            while left and has(company.together, pair, pair):
+            left = known.legal[pair, word] & fits[word] & ~known.together[pair, word] & ~known.apart[pair, word]
+            while left and has(known.together, pair, pair):
                 if size == len(room):
                     return size
-                room[size, 0] = pair
-                room[size, 1] = word << 6 | lowest(left)
+                room[size].one, room[size].other = pair, word << 6 | lowest(left)
                 size += 1
                 left &= left - ONE
     return size
 
 
-@njit(nogil=True, cache=True)
-def bombs_after(company: Any, counts: Any) -> None:
+@kernel
+def bombs_after(known: Compatibility, counts: NDArray[np.int64]) -> None:
     """Tell for each pair how many bombs live when it is filled in; -1 if that is not known, or it is not possible."""
-    fits = possible(company)
-    for pair in range(company.cells.size):
-        counts[pair] = 0 if has(company.together, pair, pair) else -1
+    fits = _possible(known)
+    for pair in range(known.cells.size):
+        counts[pair] = 0 if has(known.together, pair, pair) else -1
         for word in range(fits.size):
-            left = company.legal[pair, word] & ~company.together[pair, word]
-            if left & fits[word] & ~company.apart[pair, word]:
+            left = known.legal[pair, word] & ~known.together[pair, word]
+            if left & fits[word] & ~known.apart[pair, word]:
                 counts[pair] = -1
             if counts[pair] < 0:
                 break

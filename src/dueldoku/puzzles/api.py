@@ -1,0 +1,56 @@
+"""The front door to making and grading puzzles.
+
+>>> puzzle = generate("2x2", clues=5, seed=1)
+>>> str(puzzle), str(grade(puzzle))
+('.41...4..1...3..', 'easy: 11 x naked single')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from dueldoku.board.geometry import Geometry
+from dueldoku.board.grid import Grid
+from dueldoku.formats.detect import read_grid
+from dueldoku.puzzles.recipe import Recipe
+from dueldoku.solvers import human
+
+
+def generate(
+    size: str | Geometry = "3x3",
+    difficulty: str | human.Grade | None = None,
+    *,
+    clues: int | None = None,
+    minimal: bool = False,
+    symmetry: str = "none",
+    empty: int | None = None,
+    solutions: int | None = None,
+    seed: int | None = None,
+) -> Grid:
+    """A puzzle with one solution or, with ``empty`` cells, a board for the game.
+
+    ``size`` is a block's rows x columns, ``difficulty`` easy, medium, hard, expert or beyond; ``Recipe`` explains the
+    others. The same seed makes the same board. Raises GenerateError for what cannot be, and for what was not found.
+    """
+    geometry = Geometry.parse(size) if isinstance(size, str) else size
+    grade = human.Grade.parse(difficulty) if isinstance(difficulty, str) else difficulty
+    return next(make(Recipe(geometry, grade, clues, minimal, symmetry, empty, solutions, seed)))
+
+
+def make(recipe: Recipe, count: int = 1) -> Iterator[Grid]:
+    """``count`` boards by the recipe; no two puzzles are the same in disguise."""
+    from dueldoku.puzzles.board import board_of  # loads Numba
+    from dueldoku.puzzles.dig import puzzles_of
+
+    if recipe.is_puzzle:
+        return puzzles_of(recipe, count)
+    seeds = Random(recipe.seed)
+    others = (seeds.getrandbits(64) for _ in range(count - 1))
+    return (board_of(replace(recipe, seed=seed)) for seed in (recipe.seed, *others))
+
+
+def grade(puzzle: str | Grid) -> human.Grading:
+    """How hard a puzzle is for people, and the steps by which they solve it. It prints as ``dueldoku rate`` does."""
+    return human.grade(puzzle if isinstance(puzzle, Grid) else read_grid(puzzle))

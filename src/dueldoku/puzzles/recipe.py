@@ -1,0 +1,141 @@
+"""A recipe: what a board that is to be made shall be like. It is written the same way wherever a board is named.
+
+    generate:size=3x3,difficulty=hard,symmetry=rotational     a puzzle with one solution
+    generate:size=2x3,empty=18,solutions=4,seed=1             a board for the game
+
+>>> recipe = Recipe.parse("generate:difficulty=hard,clues=28")
+>>> str(recipe), recipe.in_words
+('generate:size=3x3,difficulty=hard,clues=28', '3x3 hard puzzle with 28 clues')
+
+A recipe that cannot be met is refused in a sentence before anything is made. ``board.py`` and ``dig.py`` make it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+
+from dueldoku.board.geometry import Geometry
+from dueldoku.errors import DueldokuError, GenerateError
+from dueldoku.puzzles import PREFIX
+from dueldoku.solvers.human import Grade
+
+_EXAMPLE = f"{PREFIX}size=3x3,difficulty=easy or {PREFIX}size=3x3,empty=40,solutions=5"
+
+# Where a cell (row, column; ``last`` is the last of either) goes. Cells that go round in a circle are clues together.
+SYMMETRIES: dict[str, Callable[[int, int, int], tuple[int, int]]] = {
+    "none": lambda row, col, last: (row, col),
+    "rotational": lambda row, col, last: (last - row, last - col),
+    "quarter": lambda row, col, last: (col, last - row),
+    "diagonal": lambda row, col, last: (col, row),
+    "antidiagonal": lambda row, col, last: (last - col, last - row),
+    "horizontal": lambda row, col, last: (row, last - col),
+    "vertical": lambda row, col, last: (last - row, col),
+}
+_FEWEST = {"2x2": 4, "2x3": 8, "3x2": 8, "3x3": 17}  # clues of a puzzle with one solution, proven by others
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A puzzle with one solution or, with ``empty`` cells, a board with any number or exactly so many ``solutions``.
+
+    ``minimal``: without any of its clues it has more solutions. ``difficulty``: how hard it is for people.
+    """
+
+    size: Geometry = Geometry.of(3, 3)  # noqa: RUF009 (it never changes)
+    difficulty: Grade | None = None
+    clues: int | None = None  # None: a pleasant number
+    minimal: bool = False
+    symmetry: str = "none"
+    empty: int | None = None
+    solutions: int | None = None
+    seed: int | None = None
+
+    def __post_init__(self) -> None:
+        cells, empty = self.size.size, self.empty
+        if self.symmetry not in SYMMETRIES:
+            raise GenerateError(f"expected a symmetry out of {', '.join(SYMMETRIES)}, got {self.symmetry!r}")
+        if empty is not None and not 0 <= empty <= cells:
+            raise GenerateError(f"expected 0 to {cells} empty cells on a {self.size} board, got {empty}")
+        if self.solutions is not None and self.solutions < 1:
+            raise GenerateError(f"expected at least one solution, got {self.solutions}")
+        if empty is None and self.solutions not in (None, 1):
+            raise GenerateError(f"expected a number of empty cells with {self.solutions} solutions")
+        if empty is not None and empty < 4 and (self.solutions or 1) > 1:
+            # Two solutions differ in two cells at least of two rows at least.
+            raise GenerateError(f"expected at least 4 empty cells for {self.solutions} solutions, got {empty}")
+        if empty is not None and self.clues not in (None, cells - empty):
+            raise GenerateError(f"expected a number of empty cells or of clues, got {empty} and {self.clues}")
+        if not self.is_puzzle and (self.difficulty or self.minimal or self.symmetry != "none"):
+            raise GenerateError(f"expected one solution for what a puzzle shall be like, got {self}")
+        fewest = _FEWEST.get(str(self.size), self.size.side - 1)
+        if self.is_puzzle and self.kept is not None and not fewest <= self.kept <= cells:
+            raise GenerateError(
+                f"expected {fewest} to {cells} clues for a {self.size} puzzle with one solution, got {self.kept}"
+            )
+
+    @property
+    def is_puzzle(self) -> bool:
+        """Whether the board shall have exactly one solution."""
+        return self.empty is None or self.solutions == 1
+
+    @property
+    def kept(self) -> int | None:
+        """How many clues there shall be; None: a pleasant number."""
+        return self.clues if self.empty is None else self.size.size - self.empty
+
+    @property
+    def in_words(self) -> str:
+        """``3x3 hard puzzle with 28 clues``."""
+        if not self.is_puzzle:
+            number = "" if self.solutions is None else f" and {self.solutions} solutions"
+            return f"{self.size} board with {self.empty} empty cells{number}"
+        words = [str(self.size)]
+        words += ["minimal"] if self.minimal else []
+        words += [str(self.difficulty)] if self.difficulty else []
+        words += [self.symmetry] if self.symmetry != "none" else []
+        return f"{' '.join(words)} puzzle" + (f" with {self.kept} clues" if self.kept is not None else "")
+
+    def __str__(self) -> str:
+        told = {field.name: getattr(self, field.name) for field in fields(self)}
+        words = {"size": self.size} | {key: value for key, value in told.items() if value not in (None, False, "none")}
+        return PREFIX + ",".join(f"{key}={'yes' if value is True else value}" for key, value in words.items())
+
+    @classmethod
+    def parse(cls, text: str) -> Recipe:
+        """Inverse of ``str``. Raises GenerateError."""
+        if not text.startswith(PREFIX):
+            raise GenerateError(f"expected a recipe such as {_EXAMPLE}, got {text!r}")
+        given: dict[str, object] = {}
+        for word in filter(None, text.removeprefix(PREFIX).split(",")):
+            key, _, value = word.partition("=")
+            if key not in _READERS:
+                raise GenerateError(f"expected {', '.join(_READERS)} in a recipe, got {key!r} in {text!r}")
+            what, read = _READERS[key]
+            try:
+                given[key] = read(value)
+            except (DueldokuError, ValueError, KeyError):
+                raise GenerateError(f"expected {what} for {key}, got {value!r} in {text!r}") from None
+        try:
+            return cls(**given)  # type: ignore[arg-type]
+        except DueldokuError as error:
+            raise GenerateError(f"{error} (in {text!r})") from None
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal():
+        raise ValueError(text)
+    return int(text)
+
+
+_NUMBER = ("a whole number", _number)
+_READERS: dict[str, tuple[str, Callable[[str], object]]] = {
+    "size": ("a block's rows x columns such as 3x3", Geometry.parse),
+    "difficulty": (f"one of {', '.join(map(str, Grade))}", Grade.parse),
+    "clues": _NUMBER,
+    "minimal": ("yes or no", {"yes": True, "no": False}.__getitem__),
+    "symmetry": (f"one of {', '.join(SYMMETRIES)}", str),
+    "empty": _NUMBER,
+    "solutions": _NUMBER,
+    "seed": _NUMBER,
+}

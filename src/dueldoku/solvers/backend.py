@@ -1,0 +1,59 @@
+"""The compiled solvers behind one door: ``backend_of`` a geometry solves, counts and digs boards of that geometry.
+
+Whether a board is 9x9 is asked here and nowhere else.
+
+Loading a compiled solver takes a third of a second. A plain one answers a small board in a millisecond and is there at
+once, so those who ask seldom say ``at_once`` and are served by it until somebody has loaded the compiled one.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from dueldoku.board.geometry import Geometry
+from dueldoku.board.grid import Grid
+from dueldoku.solvers.teaching import backtrack
+
+if TYPE_CHECKING:
+    from dueldoku.solvers.compiled import Backend
+
+_NINE = Geometry.of(3, 3)
+_SMALL = 9  # the side of boards that the plain solver is good for
+_loaded: set[str] = set()  # the compiled methods that somebody has waited for
+
+
+def method_of(geometry: Geometry) -> str:
+    """The name of the compiled method for boards of this geometry."""
+    return "bitboard" if geometry is _NINE else "wide"
+
+
+@cache
+def backend_of(geometry: Geometry) -> Backend:
+    """The compiled solver for boards of this geometry; it is loaded when it is first asked for."""
+    _loaded.add(method_of(geometry))
+    if geometry is _NINE:
+        from dueldoku.solvers.bitboard import Bitboard
+
+        return Bitboard(geometry)
+    from dueldoku.solvers.wide import Wide
+
+    return Wide(geometry)
+
+
+def first_solution(geometry: Geometry, values: bytes, *, at_once: bool = False) -> bytes | None:
+    """A solution of the values, a byte each, which are not checked; None if there is none.
+
+    ``at_once``: nothing is loaded for a small board.
+    """
+    if at_once and geometry.side <= _SMALL and method_of(geometry) not in _loaded:
+        plain = next(backtrack.solutions(Grid.trusted(geometry, tuple(values))), None)
+        return bytes(plain) if plain else None
+    found, _ = backend_of(geometry).first(values)
+    return found[0] if found else None
+
+
+def warm_up() -> None:
+    """Load the compiled solvers now, so that no later question has to wait for it."""
+    for geometry in (_NINE, Geometry.of(2, 2)):
+        backend_of(geometry).first(bytes(geometry.size))

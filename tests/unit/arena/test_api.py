@@ -1,0 +1,73 @@
+"""One line plays a game, a match, a tournament."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import dueldoku
+from dueldoku.errors import DueldokuError, PlanError
+
+AGENT = """
+from dueldoku import Agent
+
+class First(Agent):
+    def think(self, game, task):
+        task.propose(next(game.legal_moves()))
+"""
+
+
+def test_a_game_in_one_line() -> None:
+    one, again = (dueldoku.play("greedy_player", "random_player", board="easy-2x2", nodes=1, seed=3) for _ in range(2))
+    assert one.record == again.record
+    assert str(one).endswith(f"after {len(one.record.turns)} turns.")
+    assert one._repr_svg_().startswith("<svg")
+    assert one.to_json()["reason"] == "board full"
+
+
+def test_a_path_is_played_in_its_cage(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(AGENT)
+    result = dueldoku.play(str(file), "greedy_player", board="easy-2x2", seconds=5.0)
+    assert result.task.agents[0].kind == "file"
+    assert result.fault == 0
+    with pytest.raises(PlanError, match="nodes is for bundled agents"):
+        dueldoku.play(str(file), "greedy_player", board="easy-2x2", nodes=1)
+
+
+def test_a_match_in_one_line_prints_plots_and_shows_itself() -> None:
+    report = dueldoku.match("greedy_player", "random_player", board=["easy-2x2", "random-2x3"], nodes=1, games=8)
+    assert len(report.games) == 8
+    assert str(report).startswith("greedy_player against random_player: ")
+    assert "<table>" in report._repr_html_()
+    pytest.importorskip("matplotlib")
+    labels = [label.get_text() for label in report.plot().axes[0].get_yticklabels()]
+    assert sorted(labels) == ["greedy_player", "random_player"]
+
+
+def test_a_tournament_in_one_line_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    agents, file = ["greedy_player", "random_player", "naive_player"], tmp_path / "games.db"
+    first = dueldoku.tournament(agents, board="easy-2x2", nodes=1, rounds=1, archive=file)
+    more = dueldoku.tournament(agents, board="easy-2x2", nodes=1, rounds=2, archive=file)
+    assert (len(first.games), len(more.games)) == (6, 12)
+    assert str(more).startswith("Standings")
+    with dueldoku.Archive(file) as archive:
+        assert len(archive.games("tournament")) == 12
+    gauntlet = dueldoku.tournament(agents, board="easy-2x2", nodes=1, games=2, gauntlet="naive_player")
+    assert {game.pair.count("naive_player") for game in gauntlet.games} == {1}
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"board": "nowhere.txt"}, "no such file"),
+        ({"games": 3}, "expected an even number of games"),
+        ({"games": 2, "rounds": 2}, "games or of rounds, got both"),
+        ({"seconds": 1.0}, "a time or a number of nodes"),
+        ({"rules": "chess"}, "expected a rule set out of"),
+    ],
+)
+def test_what_is_wrong_is_told_in_a_sentence(options: dict[str, object], sentence: str) -> None:
+    with pytest.raises(DueldokuError, match=sentence):
+        dueldoku.match("greedy_player", "random_player", **{"board": "easy-2x2", "nodes": 1, **options})  # type: ignore[arg-type]
