@@ -68,7 +68,8 @@ COUNTERS = (
 REALS = ("fast", "slow", "bump")
 STATE = np.dtype([(name, np.int64) for name in (*TABLES, *COUNTERS)] + [(name, REAL) for name in REALS])
 LIST, START, LENGTH, ROOM = 4, 0, 1, 2
-HEADER = 2  # words before a clause's literals
+HEADER = 2  # words before a clause's literals:
+SIZE, MARK = 2, 1  # so far before the first one are the number of literals, and glue and uses
 NONE = np.int64(0)  # typed: a bare 0 would compile functions once more that are called with it
 PAIR = np.int64(HEADER)  # the first clause is written anew whenever "not two of a group" is needed as a clause
 CLAUSES = PAIR + 2 + HEADER  # the first real clause
@@ -111,8 +112,8 @@ class Clauses:
         members = np.argsort(groups, kind="stable") // KINDS
         begins = CLAUSES + first[:-1] + HEADER * np.arange(len(sizes))
         arena = self.tables["arena"]
-        arena[PAIR - HEADER] = 2
-        arena[begins - HEADER] = sizes
+        arena[PAIR - SIZE] = 2
+        arena[begins - SIZE] = sizes
         arena[np.repeat(begins - first[:-1], sizes) + np.arange(len(members))] = 2 * members
         self.tables["first"][:], self.tables["members"][:] = first, members
         self.state.arena_end = begins[-1] + sizes[-1]
@@ -141,7 +142,7 @@ class Clauses:
             begin = state.arena_end + HEADER
             while begin + len(literals) > state.arena_room:
                 self.grow()
-            self.tables["arena"][begin - HEADER] = len(literals)
+            self.tables["arena"][begin - SIZE] = len(literals)
             self.tables["arena"][begin : begin + len(literals)] = literals
             state.arena_end = begin + len(literals)
 
@@ -162,8 +163,8 @@ class Clauses:
         clauses = [[literal] for literal in facts.tolist()]
         clause = int(CLAUSES)
         while clause < state.arena_end:
-            end = clause + int(arena[clause - HEADER])
-            if arena[clause - 1] <= USES:
+            end = clause + int(arena[clause - SIZE])
+            if arena[clause - MARK] <= USES:
                 clauses.append(arena[clause:end].tolist())
             clause = end + HEADER
         return clauses
@@ -270,7 +271,7 @@ def watch_all(s: Any) -> Any:
     while clause < s.arena_end:
         for k in range(2):
             lists[LIST * np.int64(arena[clause + k]) + ROOM] += 1
-        clause += np.int64(arena[clause - HEADER]) + HEADER
+        clause += np.int64(arena[clause - SIZE]) + HEADER
     s.watches_end = 0
     for mine in range(0, 2 * LIST * s.variables, LIST):
         lists[mine + START] = s.watches_end
@@ -282,7 +283,7 @@ def watch_all(s: Any) -> Any:
     while clause < s.arena_end:
         for k in range(2):
             watch(s, np.int64(arena[clause + k]), np.int64(arena[clause + 1 - k]), clause)
-        clause += np.int64(arena[clause - HEADER]) + HEADER
+        clause += np.int64(arena[clause - SIZE]) + HEADER
     s.crowded = 0
     return True
 
@@ -329,7 +330,7 @@ def _visit(s: Any, wrong: Any) -> Any:
             other = np.int64(arena[clause]) ^ arena[clause + 1] ^ wrong
         if value[other] <= 0:
             found: Any = NONE
-            for k in range(clause + 2, clause + arena[clause - HEADER]):
+            for k in range(clause + 2, clause + arena[clause - SIZE]):
                 if value[arena[k]] >= 0:
                     found = k
                     break

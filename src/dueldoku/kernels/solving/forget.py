@@ -12,7 +12,7 @@ import numpy as np
 
 from dueldoku.kernels.base.jit import part
 from dueldoku.kernels.base.memory import array_at
-from dueldoku.kernels.solving.clauses import CLAUSES, HEADER, MOST_GLUE, NONE, SMALL, USES, WORD
+from dueldoku.kernels.solving.clauses import CLAUSES, HEADER, MARK, MOST_GLUE, NONE, SIZE, SMALL, USES, WORD
 
 # Measured on 25x25 and 36x36 boards.
 FORGET_FIRST, FORGET_STEP = 2000, 300  # contradictions up to the first time; how many more it takes from time to time
@@ -36,10 +36,10 @@ def _worst(s: Any) -> Any:
     number = 0
     clause = CLAUSES
     while clause < s.arena_end:
-        if _is_spare(arena[clause - 1]):
-            tally[arena[clause - 1] >> 2] += 1
+        if _is_spare(arena[clause - MARK]):
+            tally[arena[clause - MARK] >> 2] += 1
             number += 1
-        clause += np.int64(arena[clause - HEADER]) + HEADER
+        clause += np.int64(arena[clause - SIZE]) + HEADER
     left = np.int64(FORGET_SHARE * number)
     glue = MOST_GLUE
     while glue and left > tally[glue]:
@@ -52,8 +52,8 @@ def _worst(s: Any) -> Any:
 def _keep(s: Any, clause: Any, to: Any) -> Any:
     """Copy a clause without literals that are certainly wrong, or not at all if it certainly holds; where it ends."""
     arena, value = array_at(s.arena, WORD), array_at(s.value, SMALL)
-    header, end = arena[clause - 1], to + HEADER
-    for k in range(clause, clause + np.int64(arena[clause - HEADER])):
+    header, end = arena[clause - MARK], to + HEADER
+    for k in range(clause, clause + np.int64(arena[clause - SIZE])):
         literal = arena[k]
         if value[literal] > 0:
             return to
@@ -72,9 +72,9 @@ def forget(s: Any) -> None:
     worst, left = _worst(s)
     clause, to = CLAUSES, CLAUSES - HEADER
     while clause < s.arena_end:
-        following = clause + np.int64(arena[clause - HEADER]) + HEADER
-        glue = np.int64(arena[clause - 1] >> 2)
-        gone = _is_spare(arena[clause - 1]) and glue >= worst
+        following = clause + np.int64(arena[clause - SIZE]) + HEADER
+        glue = np.int64(arena[clause - MARK] >> 2)
+        gone = _is_spare(arena[clause - MARK]) and glue >= worst
         if gone and glue == worst:  # of equally bad ones the oldest go
             gone = left > 0
             left -= 1

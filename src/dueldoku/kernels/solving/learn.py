@@ -48,10 +48,12 @@ from dueldoku.kernels.base.jit import kernel, part
 from dueldoku.kernels.base.memory import array_at
 from dueldoku.kernels.solving.clauses import (
     HEADER,
+    MARK,
     MOST_GLUE,
     NONE,
     OTHER,
     REAL,
+    SIZE,
     SMALL,
     UNSET,
     USES,
@@ -134,9 +136,9 @@ def _resolve(s: Any, clause: Any) -> Any:
     seen, activity = array_at(s.seen, SMALL), array_at(s.activity, REAL)
     size, notes, unexplained, at = 1, 0, 0, s.held
     while True:
-        if arena[clause - 1] > USES:
-            arena[clause - 1] |= WORD(USES)
-        for k in range(clause, clause + np.int64(arena[clause - HEADER])):
+        if arena[clause - MARK] > USES:
+            arena[clause - MARK] |= WORD(USES)
+        for k in range(clause, clause + np.int64(arena[clause - SIZE])):
             variable = arena[k] >> 1
             if seen[variable] or level[variable] == 0:
                 continue
@@ -173,7 +175,7 @@ def _implied(s: Any, literal: Any, notes: Any) -> Any:
     while height:
         height -= 1
         clause = _reason(s, np.int64(stack[height]) ^ 1)
-        for k in range(clause, clause + np.int64(arena[clause - HEADER])):
+        for k in range(clause, clause + np.int64(arena[clause - SIZE])):
             variable = arena[k] >> 1
             if seen[variable] or level[variable] == 0:
                 continue
@@ -239,8 +241,8 @@ def _conclude(s: Any, size: Any, glue: Any) -> None:
         go_back(s, np.int64(array_at(s.level, WORD)[learnt[1] >> 1]))
         clause = s.arena_end + HEADER
         s.arena_end = clause + size
-        arena[clause - HEADER] = size
-        arena[clause - 1] = glue * (USES + 1)
+        arena[clause - SIZE] = size
+        arena[clause - MARK] = glue * (USES + 1)
         for k in range(size):
             arena[clause + k] = learnt[k]
         for k in range(2):
