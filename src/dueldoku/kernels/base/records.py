@@ -81,11 +81,16 @@ def record(kind: type[T], **values: int) -> T:
 
 @cache
 def dtype_of(kind: type) -> np.dtype[np.void]:
-    """The fields of a class, as NumPy has them."""
+    """The fields of a class, as NumPy has them.
+
+    Its own come first: Numba takes a row that begins like another class's for one of that class, with a warning.
+    """
     hints = get_type_hints(kind, include_extras=True)
     hidden = [name for name in hints if hasattr(np.void, name)]
     assert not hidden, f"NumPy has another meaning for {hidden}, which plain Python would get to see"
-    fields = [(name, get_args(hint)[1] if get_args(hint) else hint) for name, hint in hints.items()]
+    inherited = {name for base in kind.__bases__ for name in get_type_hints(base)}
+    ordered = sorted(hints.items(), key=lambda item: item[0] in inherited)
+    fields = [(name, get_args(hint)[1] if get_args(hint) else hint) for name, hint in ordered]
     return np.dtype((np.record, np.dtype(fields, align=True)))  # a record knows its fields as attributes
 
 

@@ -249,11 +249,11 @@ def _finish(endgame: Endgame, low: int, above: int) -> None:
 @lean_part
 def _fill_block(endgame: Endgame, start: int, number: int, low: int, above: int, free: int) -> None:
     """Value block ``number`` of the table at ``start``. The cells ``above`` are empty; the table is over ``free``."""
-    units, values, points, now = endgame.units, endgame.values, endgame.points, endgame.now
+    units, values, points = endgame.units, endgame.values, endgame.points
     kind, size, place = endgame.values.dtype.type, 1 << low, start + (number << low)
-    best = endgame.best[:size]
+    best, floor, sources = endgame.best[:size], endgame.now.floor, endgame.now.sources
     for i in range(size):
-        best[i] = now.floor
+        best[i] = floor
     back, rest = size, free
     while rest:
         cell = lowest(np.uint64(rest))
@@ -262,12 +262,13 @@ def _fill_block(endgame: Endgame, start: int, number: int, low: int, above: int,
             _offer(best, source, points[cell, _full(units, cell, above)], kind)
         rest &= rest - 1
         back <<= 1
-    for i in range(now.sources):
+    for i in range(sources):
         origin = endgame.sources[i]
-        turn, first = origin.turn, origin.begin + origin.at
+        turn, mask, at = origin.turn, origin.mask, origin.at
+        first = origin.begin + at
+        origin.at = (at - mask) & mask
         cell, full = (turn, _full(units, turn, above)) if turn < len(units) else (0, 0)
         _offer(best, values[first : first + size], points[cell, full], kind)
-        origin.at = (origin.at - origin.mask) & origin.mask
     if above == 0:
         best[0] = 0  # the board is full
     _finish(endgame, low, above)
