@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, cast
 
-from competitive_sudoku.bridge import game_of, state_of
+from competitive_sudoku.bridge import game_of, grid_of, proposal_of, state_of
 from competitive_sudoku.sudoku import (
     GameState,
     SudokuBoard,
@@ -81,8 +81,7 @@ class Forked(Seat):
             self.agent.lock.release()
         process.kill()
         process.join()
-        proposal = Move(*slot)
-        return Answer(proposal if proposal != (0, 0, 0) else None)
+        return Answer(proposal_of(slot))
 
 
 class Announced(Seat):
@@ -169,8 +168,7 @@ def start_of(board_file: str | None, playmode: str = "") -> Position:
     try:
         if is_rows:
             return game_of(parse_game_state(text, playmode)).start
-        board = load_sudoku_from_text(text)
-        return Position(Grid(Geometry.of(board.m, board.n), tuple(board.squares)), rules=playmode)
+        return Position(grid_of(load_sudoku_from_text(text)), rules=playmode)
     except (ValueError, RuntimeError, KeyError) as error:
         raise DueldokuError(f"{board_file}: expected a board file of the course, {error}") from None
 

@@ -114,9 +114,7 @@ class SudokuBoard:
         """The index of a square."""
         return self.N * square[0] + square[1]
 
-    def index2square(self, k: int) -> Square:
-        """The square of an index."""
-        return k // self.N, k % self.N
+    index2square = f2rc  # the second generation's name
 
     def get(self, i: Any = None, j: Any = None, *, square: Any = None) -> int:
         """The value at ``(i, j)`` or at a square. Not checked."""
@@ -324,9 +322,7 @@ def _board_for(m: int, n: int, count: int) -> SudokuBoard:
     return SudokuBoard(m, n)
 
 
-def load_sudoku_from_text(text: str) -> SudokuBoard:
-    """The board of a text (first generation's name)."""
-    return parse_sudoku_board(text)
+load_sudoku_from_text = parse_sudoku_board  # the first generation's name
 
 
 def load_sudoku(filename: str) -> SudokuBoard:

@@ -9,7 +9,7 @@ from pathlib import Path
 from dueldoku.agents.base import Limit
 from dueldoku.arena.archive import Archive
 from dueldoku.arena.entrant import resolve
-from dueldoku.arena.plan import FixedBoard, Plan
+from dueldoku.arena.plan import Plan, PlannedBoard
 from dueldoku.arena.play import play_task
 from dueldoku.arena.pool import Here
 from dueldoku.arena.run import do_all
@@ -26,7 +26,7 @@ def fast_plan(
 ) -> Plan:
     return Plan(
         tuple(map(resolve, agents)),
-        tuple(FixedBoard(name, bundled_board(name)) for name in boards),
+        tuple(PlannedBoard(name, bundled_board(name)) for name in boards),
         tuple(Limit(nodes=number) for number in nodes),
         **options,  # type: ignore[arg-type]
     )

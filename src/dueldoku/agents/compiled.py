@@ -5,7 +5,6 @@ from __future__ import annotations
 from dueldoku.agents.base import Task
 from dueldoku.game.game import Game
 from dueldoku.kernels.duel import play as duel
-from dueldoku.solvers.backend import warm_up
 
 
 def play_of(game: Game, most_skips: int = 0) -> duel.Play:
@@ -31,8 +30,3 @@ def open_turn(game: Game, task: Task) -> list[tuple[int, int]]:
     if mine:
         task.propose(game.geometry.move(*max(mine, key=lambda pair: game.points(pair[0]))))
     return proven
-
-
-def load_solvers() -> None:
-    """Load the compiled solvers, which takes longer than a short turn: for constructors."""
-    warm_up()

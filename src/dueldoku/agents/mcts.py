@@ -11,7 +11,7 @@ from math import inf
 import numpy as np
 
 from dueldoku.agents.base import Agent, Limit, Task
-from dueldoku.agents.compiled import load_solvers, open_turn, play_of
+from dueldoku.agents.compiled import open_turn, play_of
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.duel.turn import Ruling
@@ -21,6 +21,7 @@ from dueldoku.kernels.base.chance import WORDS
 from dueldoku.kernels.duel import mcts
 from dueldoku.kernels.duel.mcts import DIGITS, Digits, Policy, Tree
 from dueldoku.kernels.duel.playouts import room_for
+from dueldoku.solvers.backend import warm_up
 
 EVERY_DIGIT = (1 << DIGITS) - 1
 _SLICE = 0.002  # seconds between two looks at the clock
@@ -80,7 +81,7 @@ class MctsAgent(Agent):
         if nodes < 1:
             raise UnknownName(f"expected room for one node or more, got {nodes}")
         self.tree = mcts.new_tree(nodes)
-        load_solvers()
+        warm_up()
         _load_kernel()
 
     def think(self, game: Game, task: Task) -> None:

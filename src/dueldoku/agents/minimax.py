@@ -13,13 +13,14 @@ from typing import NamedTuple
 import numpy as np
 
 from dueldoku.agents.base import Task, choose
-from dueldoku.agents.compiled import load_solvers, play_of
+from dueldoku.agents.compiled import play_of
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.errors import UnknownName
 from dueldoku.game.game import Game
 from dueldoku.kernels.duel import minimax
 from dueldoku.kernels.duel.play import Play
+from dueldoku.solvers.backend import warm_up
 
 Moves = list[tuple[int, int]]  # cell and digit
 ORDERS = ("board", "shuffled", "candidates", "units")
@@ -49,7 +50,7 @@ def style_of(order: str, prune: str, start: int, deepest: int, empty: bool = Fal
     choose("prune", prune, tuple(_PRUNE))
     if start < 1 or deepest < 0:
         raise UnknownName(f"expected a depth of 1 or more to start with, and 0 or more at most, got {start}, {deepest}")
-    load_solvers()
+    warm_up()
     game = Game(Grid.parse("................"))
     play = play_of(game)
     search = minimax.search_of(play, [(0, 1), (1, 2)])

@@ -11,31 +11,24 @@ from dueldoku.errors import UnknownName
 
 
 class Bundled(NamedTuple):
-    """A bundled agent: what it does, in a few words, and its class."""
+    """A bundled agent: what it does, in a few words, and its module if that is not the one of its name."""
 
     about: str
-    module: str
-    kind: str
+    module: str = ""
 
 
-AGENTS = {
-    "random_player": Bundled("a random legal move", "random_player", "RandomPlayer"),
-    "greedy_player": Bundled("a legal move worth most points now", "greedy_player", "GreedyPlayer"),
-    "naive_player": Bundled("a random digit in a random cell, legal or not", "naive_player", "NaivePlayer"),
-    "random_save_player": Bundled(
-        "random_player that saves and loads ten million numbers each turn", "random_save_player", "RandomSavePlayer"
-    ),
-    "minimax-cells": Bundled("report 001: alpha-beta over cells", "minimax_cells", "MinimaxCells"),
-    "minimax-regions": Bundled(
-        "report 000: alpha-beta over moves, with two heuristics", "minimax_regions", "MinimaxRegions"
-    ),
-    "minimax-bombs": Bundled(
-        "report 000: alpha-beta over moves, bombs when every move loses", "minimax_bombs", "MinimaxBombs"
-    ),
-    "mcts-tree": Bundled("report 000: UCT over moves, the tree lasts from turn to turn", "mcts_tree", "MctsTree"),
-    "mcts-cells": Bundled("report 002: UCT over cells with a solver's digits", "mcts_cells", "MctsCells"),
-    "sensei": Bundled("the flagship: perfect endgames, tempo proofs", "sensei", "Sensei"),
-    "neat": Bundled("report 002: a network evolved with NEAT rates the cells", "neat.player", "Neat"),
+AGENTS = {  # ``mcts-tree`` is the class ``MctsTree`` of the module ``mcts_tree``
+    "random_player": Bundled("a random legal move"),
+    "greedy_player": Bundled("a legal move worth most points now"),
+    "naive_player": Bundled("a random digit in a random cell, legal or not"),
+    "random_save_player": Bundled("random_player that saves and loads ten million numbers each turn"),
+    "minimax-cells": Bundled("report 001: alpha-beta over cells"),
+    "minimax-regions": Bundled("report 000: alpha-beta over moves, with two heuristics"),
+    "minimax-bombs": Bundled("report 000: alpha-beta over moves, bombs when every move loses"),
+    "mcts-tree": Bundled("report 000: UCT over moves, the tree lasts from turn to turn"),
+    "mcts-cells": Bundled("report 002: UCT over cells with a solver's digits"),
+    "sensei": Bundled("the flagship: perfect endgames, tempo proofs"),
+    "neat": Bundled("report 002: a network evolved with NEAT rates the cells", "neat.player"),
 }
 
 
@@ -67,10 +60,11 @@ def agent_class(name: str) -> type[Agent]:
     """The class of the agent of this name."""
     if name not in AGENTS:
         raise UnknownName(f"expected an agent out of {', '.join(AGENTS)}, got {name!r}")
-    kind: type[Agent] = getattr(import_module(module_of(name)), AGENTS[name].kind)
+    words = name.replace("-", "_").split("_")
+    kind: type[Agent] = getattr(import_module(module_of(name)), "".join(map(str.capitalize, words)))
     return kind
 
 
 def module_of(name: str) -> str:
     """The module that the class of this agent is in."""
-    return f"dueldoku.agents.{AGENTS[name].module}"
+    return f"dueldoku.agents.{AGENTS[name].module or name.replace('-', '_')}"

@@ -8,11 +8,12 @@ from __future__ import annotations
 from math import inf
 
 from dueldoku.agents.base import Agent, Task, choose
-from dueldoku.agents.compiled import load_solvers, open_turn
+from dueldoku.agents.compiled import open_turn
 from dueldoku.engine.effort import Effort
 from dueldoku.engine.insights import insights, load_kernels
 from dueldoku.engine.skill import Skill
 from dueldoku.game.game import Game
+from dueldoku.solvers.backend import warm_up
 
 _COME_HOME = 0.004  # seconds
 
@@ -40,7 +41,7 @@ class Sensei(Agent):
 
     def __init__(self, level: str = "full", memory: int = 512) -> None:
         self.skill = SKILLS[choose("level", level, tuple(LEVELS))]._replace(memory=memory)
-        load_solvers()
+        warm_up()
         load_kernels()
 
     def think(self, game: Game, task: Task) -> None:

@@ -109,9 +109,12 @@ class Archive:
         with self._explained():
             if write:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = _connect(self.path, write, patience)
-            self._connection.row_factory = sqlite3.Row
+            self._connection = _open(self.path, "rwc" if write else "ro", patience)
             try:
+                if write:
+                    self._keep_log()
+                else:
+                    self._check_readable(patience)
                 self._prepare(write)
             except BaseException:
                 self._connection.close()
@@ -202,6 +205,25 @@ class Archive:
 
     # -- the database ------------------------------------------------------------------------------------------------
 
+    def _keep_log(self) -> None:
+        """Set up the write-ahead log. Raises ArchiveError where there can be none."""
+        connection = self._connection
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA synchronous = FULL")
+        journal = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+        if journal != "wal" or _pragma(connection, "synchronous") != 2:
+            raise ArchiveError(f"{self.path}: this file system cannot keep a write-ahead log (journal mode {journal})")
+
+    def _check_readable(self, patience: float) -> None:
+        try:
+            self._connection.execute("SELECT count(*) FROM sqlite_master")
+        except sqlite3.OperationalError:
+            # Reading needs the log's index beside the file. Where that cannot be made, and no log is, nobody writes.
+            if Path(f"{self.path}-wal").exists():
+                raise
+            self._connection.close()
+            self._connection = _open(self.path, "ro&immutable=1", patience)
+
     def _prepare(self, write: bool) -> None:
         """Check what the file is, and make the tables in a new one."""
         connection = self._connection
@@ -253,40 +275,11 @@ def is_archive(path: str | Path) -> bool:
         return False
 
 
-def _connect(path: Path, write: bool, patience: float) -> sqlite3.Connection:
-    if not write:
-        return _connect_to_read(path, patience)
-    connection = _open(path, "rwc", patience)
-    try:
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA synchronous = FULL")
-        journal = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
-        if journal != "wal" or _pragma(connection, "synchronous") != 2:
-            raise ArchiveError(f"{path}: this file system cannot keep a write-ahead log (journal mode {journal})")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _connect_to_read(path: Path, patience: float) -> sqlite3.Connection:
-    connection = _open(path, "ro", patience)
-    try:
-        connection.execute("SELECT count(*) FROM sqlite_master")
-    except sqlite3.OperationalError:
-        # Reading needs the log's index beside the file. Where that cannot be made and no log is there, nobody writes.
-        connection.close()
-        if Path(f"{path}-wal").exists():
-            raise
-        connection = _open(path, "ro&immutable=1", patience)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
 def _open(path: Path, mode: str, patience: float) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=patience, isolation_level=None)
+    address = f"{path.absolute().as_uri()}?mode={mode}"
+    connection = sqlite3.connect(address, uri=True, timeout=patience, isolation_level=None)
+    connection.row_factory = sqlite3.Row
+    return connection
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:

@@ -56,7 +56,7 @@ def resolve(text: str) -> Entrant:
         if options:
             load_agent(name, options)  # a wrong option is told now, not in the first game
         return _entrant(text, "bundled", name, options, digest_of(module_of(name)))
-    if point := _entry_point(name):
+    if point := _entry_points().get(name):
         distribution = f"{point.dist.name} {point.dist.version}" if point.dist else ""
         return _entrant(text, "package", name, options, distribution)
     raise UnknownName(
@@ -90,7 +90,7 @@ def load(entrant: Entrant) -> Agent:
     if entrant.kind == "bundled":
         return load_agent(entrant.source, options)
     if entrant.kind == "package":
-        point = _entry_point(entrant.source)
+        point = _entry_points().get(entrant.source)
         if point is None:
             raise UnknownName(f"expected an installed agent {entrant.source!r}")
         thing = point.load()
@@ -153,10 +153,6 @@ def _files(path: Path) -> Iterator[Path]:
 
 def _entry_points() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}
-
-
-def _entry_point(name: str) -> EntryPoint | None:
-    return _entry_points().get(name)
 
 
 # -- loading ---------------------------------------------------------------------------------------------------------

@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from dueldoku.arena.play import play_task
 from dueldoku.arena.referee import Referee
 from dueldoku.arena.task import GameTask, Result, limit_text
 from dueldoku.duel.record import GameRecord
 from dueldoku.errors import DueldokuError
+from dueldoku.plain import plain
 
 T = TypeVar("T")
 _EVERY = 0.1  # seconds between two tellings of a game
@@ -61,8 +62,8 @@ class Feed:
         with suppress(OSError):
             self._folder.mkdir(exist_ok=True)
             _remove_stale(self._folder)
-        head = {"tournament": self._tournament, "total": total or 0, "stored": stored, "agents": list(agents)}
-        self._write(f"run-{self._process}.json", head | {"process": self._process, "started": time.time()})
+        run = LiveRun(self._tournament, self._process, total or 0, stored, tuple(agents), time.time())
+        self._write(f"run-{self._process}.json", run)
         try:
             yield
         finally:
@@ -86,24 +87,17 @@ class Feed:
         if now - self._told.get(task.key, 0.0) < _EVERY:
             return
         self._told[task.key] = now
-        data = {
-            "tournament": self._tournament,
-            "process": self._process,
-            "key": task.key,
-            "board": task.board,
-            "limit": limit_text(task.limit),
-            "record": referee.game.record(task.names).to_json(),
-            "spent": [clock.seconds for clock in referee.clocks],
-        }
-        self._write(self._path(task).name, data)
+        record, (one, two) = referee.game.record(task.names), referee.clocks
+        told = (task.key, task.board, limit_text(task.limit), record, (one.seconds, two.seconds))
+        self._write(self._path(task).name, LiveGame(self._tournament, self._process, *told))
 
     def _path(self, task: GameTask) -> Path:
         return self._folder / f"game-{self._process}-{task.key[:16]}.json"
 
-    def _write(self, name: str, data: dict[str, object]) -> None:
+    def _write(self, name: str, told: LiveRun | LiveGame) -> None:
         with suppress(OSError):  # a full disk is no reason not to play
             new = self._folder / f"{name}.new"
-            new.write_text(json.dumps(data), encoding="utf-8")
+            new.write_text(json.dumps(plain(told)), encoding="utf-8")
             os.replace(new, self._folder / name)
 
 
@@ -115,34 +109,26 @@ def folder_of(archive: Path) -> Path:
 def read_feed(archive: Path) -> tuple[list[LiveRun], list[LiveGame]]:
     """What goes on now: the runs, oldest first, and their games."""
     folder = folder_of(archive)
-    runs = [run for data in _read(folder, "run-*.json") if (run := _parse(_run, data))]
-    games = [game for data in _read(folder, "game-*.json") if (game := _parse(_game, data))]
+    runs, games = _read(folder, "run-*.json", _run), _read(folder, "game-*.json", _game)
     return sorted(runs, key=lambda run: run.started), sorted(games, key=lambda game: game.key)
 
 
-def _run(data: dict[str, object]) -> LiveRun:
-    return LiveRun(**{**data, "agents": tuple(data["agents"])})  # type: ignore[arg-type]
+def _run(data: dict[str, Any]) -> LiveRun:
+    return LiveRun(**data | {"agents": tuple(data["agents"])})
 
 
-def _game(data: dict[str, object]) -> LiveGame:
-    spent: list[float] = data["spent"]  # type: ignore[assignment]
-    record = GameRecord.from_json(str(data["record"]))
-    return LiveGame(**{**data, "record": record, "spent": (spent[0], spent[1])})  # type: ignore[arg-type]
+def _game(data: dict[str, Any]) -> LiveGame:
+    first, second = data["spent"]
+    return LiveGame(**data | {"record": GameRecord.from_json(data["record"]), "spent": (first, second)})
 
 
-def _parse(make: Callable[[dict[str, object]], T], data: dict[str, object]) -> T | None:
-    try:
-        return make(data) if _is_alive(int(str(data["process"]))) else None
-    except (DueldokuError, KeyError, TypeError, ValueError, IndexError):
-        return None
-
-
-def _read(folder: Path, pattern: str) -> Iterator[dict[str, object]]:
+def _read(folder: Path, pattern: str, make: Callable[[dict[str, Any]], T]) -> Iterator[T]:
+    """What such files tell of processes that live; one that cannot be read tells nothing."""
     for path in sorted(folder.glob(pattern)):
-        with suppress(OSError, ValueError):
+        with suppress(OSError, DueldokuError, KeyError, TypeError, ValueError):
             data = json.loads(path.read_text(encoding="utf-8"))
-            if isinstance(data, dict):
-                yield data
+            if _is_alive(int(data["process"])):
+                yield make(data)
 
 
 def _remove_stale(folder: Path) -> None:
@@ -155,8 +141,6 @@ def _remove_stale(folder: Path) -> None:
 def _is_alive(process: int) -> bool:
     try:
         os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
+    except OSError as error:
+        return not isinstance(error, ProcessLookupError)
     return True

@@ -25,40 +25,22 @@ from dueldoku.puzzles.api import make
 from dueldoku.puzzles.recipe import Recipe
 
 
-class FixedBoard(NamedTuple):
-    """A board that stays the same in every round."""
+class PlannedBoard(NamedTuple):
+    """A position that stays the same in every round, or a recipe, which makes a new one for each."""
 
     name: str
-    position: Position
+    source: Position | Recipe
 
     def in_round(self, number: int, seed: int) -> Position:
         """The position to start from."""
-        return self.position
+        if isinstance(self.source, Position):
+            return self.source
+        own = seed if self.source.seed is None else self.source.seed
+        return Position(next(make(replace(self.source, seed=_number(own, self.name, number)))))
 
     def text(self) -> str:
-        """What the plan is bound to: if it changes, the plan is another."""
-        return str(self.position)
-
-
-class MadeBoard(NamedTuple):
-    """A new board for every round, made by a recipe."""
-
-    name: str
-    recipe: Recipe
-
-    @classmethod
-    def parse(cls, text: str) -> MadeBoard:
-        """The boards of a recipe as it is written, which is their name. Raises GenerateError."""
-        return cls(text, Recipe.parse(text))
-
-    def in_round(self, number: int, seed: int) -> Position:
-        """The position to start from."""
-        own = seed if self.recipe.seed is None else self.recipe.seed
-        return Position(next(make(replace(self.recipe, seed=_number(own, self.name, number)))))
-
-    def text(self) -> str:
-        """What the plan is bound to: if it changes, the plan is another."""
-        return self.name
+        """What the plan is bound to: if it changes, the plan is another. A recipe's name is the recipe."""
+        return str(self.source) if isinstance(self.source, Position) else self.name
 
 
 def _number(*parts: object) -> int:
@@ -74,7 +56,7 @@ class Plan:
     """
 
     agents: tuple[Entrant, ...]
-    boards: tuple[FixedBoard | MadeBoard, ...]
+    boards: tuple[PlannedBoard, ...]
     limits: tuple[Limit, ...]
     rounds: int = 1
     rules: str | None = None
@@ -133,7 +115,7 @@ class Plan:
                             seed = _number(self.seed, pair, names)
                             yield GameTask(pair, number, board.name, start, agents, limit, seed)
 
-    def start_of(self, board: FixedBoard | MadeBoard, number: int) -> str:
+    def start_of(self, board: PlannedBoard, number: int) -> str:
         """The position that all games of this board and round start from. Raises PlanError if it is none."""
         try:
             position = board.in_round(number, self.seed)
@@ -203,17 +185,17 @@ def find_agents(texts: Iterable[str]) -> tuple[Entrant, ...]:
     )
 
 
-def find_boards(texts: Iterable[str]) -> tuple[FixedBoard | MadeBoard, ...]:
+def find_boards(texts: Iterable[str]) -> tuple[PlannedBoard, ...]:
     """The boards as they are written: a name, a file with one or many, a recipe, or the board itself."""
-    boards: list[FixedBoard | MadeBoard] = []
+    boards: list[PlannedBoard] = []
     for text in texts:
         if text.startswith(PREFIX):
-            boards.append(MadeBoard.parse(text))
+            boards.append(PlannedBoard(text, Recipe.parse(text)))
             continue
         positions = open_source(text).positions()
         name = " ".join(text.split())
         for number, position in enumerate(positions, 1):
-            boards.append(FixedBoard(f"{name}#{number}" if len(positions) > 1 else name, position))
+            boards.append(PlannedBoard(f"{name}#{number}" if len(positions) > 1 else name, position))
     return tuple(boards)
 
 

@@ -30,13 +30,8 @@ class Pool(ABC):
 
     @property
     @abstractmethod
-    def size(self) -> int:
-        """How many games it plays at a time."""
-
-    @property
     def ahead(self) -> int:
-        """How many games to hand over at a time: some more, so that no worker waits for us."""
-        return 2 * self.size
+        """How many games to hand over at a time: twice as many as it plays, so that no worker waits for us."""
 
     @abstractmethod
     def submit(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
@@ -60,7 +55,6 @@ class Pool(ABC):
 class Here(Pool):
     """In this process: a call is made when it is submitted."""
 
-    size = 1
     ahead = 1
 
     def submit(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
@@ -85,9 +79,9 @@ class Processes(Pool):
         self._pool = self._start()
 
     @property
-    def size(self) -> int:
-        """How many processes."""
-        return self._size
+    def ahead(self) -> int:
+        """Two for each process."""
+        return 2 * self._size
 
     def submit(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Hand the call to the next process that is free."""
@@ -155,11 +149,11 @@ class Cluster(Pool):
             raise PlanError(f"the dask scheduler at {address} has no worker; start some with: dask worker {address}")
 
     @property
-    def size(self) -> int:
-        """How many games the workers play at a time, at this moment."""
+    def ahead(self) -> int:
+        """Two for each thread that the workers have at this moment."""
         with self._reached():
             threads: dict[str, int] = self._client.nthreads()
-        return max(1, sum(threads.values()))
+        return 2 * max(1, sum(threads.values()))
 
     def submit(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Send the call to the scheduler."""

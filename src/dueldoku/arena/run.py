@@ -53,11 +53,9 @@ class RunWatcher:
 
     def warn(self, sentence: str) -> None:
         """Something is not as it should be, but the games can be played."""
-        return
 
     def check(self, agents: int) -> None:
         """So many agents are about to be started once, before the first game."""
-        return
 
     def open(
         self, stored: Sequence[StoredGame], agents: Sequence[str], total: int | None
@@ -67,11 +65,9 @@ class RunWatcher:
 
     def turn(self, task: GameTask, referee: Referee) -> None:
         """A turn was taken in a game that is played in this process."""
-        return
 
     def add(self, result: Result) -> None:
         """A game has ended and is stored."""
-        return
 
 
 class Run:
@@ -107,7 +103,8 @@ class Run:
             if first.limit.nodes is None:
                 watcher.check(len(self.plan.agents))
             shortest = min(self.plan.limits, key=lambda limit: limit.seconds)
-            for remark in check_agents(self.plan.agents, self._smallest_start(), shortest, pool):
+            smallest = min((self.plan.start_of(board, 1) for board in self.plan.boards), key=len)
+            for remark in check_agents(self.plan.agents, smallest, shortest, pool):
                 watcher.warn(remark)
             stored, names = self.archive.games(self.name), [agent.name for agent in self.plan.agents]
             feed = Feed(self.archive.path, self.name)
@@ -122,10 +119,6 @@ class Run:
                     watcher.add(result)
                     if enough():
                         return
-
-    def _smallest_start(self) -> str:
-        starts = [self.plan.start_of(board, 1) for board in self.plan.boards]
-        return min(starts, key=len)
 
 
 def do_all(tasks: Iterable[K], pool: Pool, do: Callable[[K], R], running: list[K] | None = None) -> Iterator[R]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
@@ -12,21 +13,12 @@ from dueldoku.errors import FormatError, ShapeError
 
 def read_course(text: str, shape: Geometry | None = None) -> Grid:
     """The board of a classic board file."""
-    words = [
-        (match[0], number, match.start() + 1)
-        for number, line in enumerate(text.split("\n"), 1)
-        for match in re.finditer(r"\S+", line)
-    ]
+    words = words_of(text.split("\n"))
     if len(words) < 2 or not all(_is_number(word) for word, *_ in words[:2]):
         raise FormatError(
             "expected the block's rows and columns first, such as '3 3'", line=words[0][1] if words else 1
         )
-    try:
-        geometry = Geometry.of(int(words[0][0]), int(words[1][0]))
-        if shape not in (None, geometry):
-            raise ShapeError(f"expected a {shape} board, got one that says {geometry}")
-    except ShapeError as error:
-        raise FormatError(str(error), line=words[0][1]) from None
+    geometry = geometry_of(int(words[0][0]), int(words[1][0]), shape, line=words[0][1])
     if len(words) - 2 != geometry.size:
         raise FormatError(
             f"expected {geometry.size} values for a {geometry} board, got {len(words) - 2}", line=words[-1][1]
@@ -46,6 +38,26 @@ def write_course(grid: Grid) -> str:
     geometry = grid.geometry
     rows = board_rows([str(value) if value else EMPTY for value in grid], geometry.side, 4)
     return f"{geometry.m} {geometry.n}\n{rows}"
+
+
+def words_of(lines: Iterable[str], first: int = 1) -> list[tuple[str, int, int]]:
+    """The words of these lines, each with its line, counted from ``first``, and its column."""
+    return [
+        (match[0], number, match.start() + 1)
+        for number, line in enumerate(lines, first)
+        for match in re.finditer(r"\S+", line)
+    ]
+
+
+def geometry_of(m: int, n: int, shape: Geometry | None, line: int) -> Geometry:
+    """The geometry that this line of a file names. Raises FormatError, also if it is not the ``shape`` asked for."""
+    try:
+        geometry = Geometry.of(m, n)
+    except ShapeError as error:
+        raise FormatError(str(error), line=line) from None
+    if shape not in (None, geometry):
+        raise FormatError(f"expected a {shape} board, got one that says {geometry}", line=line)
+    return geometry
 
 
 def board_rows(words: list[str], side: int, width: int) -> str:

@@ -17,6 +17,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from dueldoku.board.geometry import Geometry
@@ -25,22 +26,12 @@ from dueldoku.board.move import Move
 from dueldoku.board.symbols import EMPTY
 from dueldoku.duel.position import OWNER_MARKS, Position
 from dueldoku.errors import FormatError, GridError, ShapeError
-from dueldoku.formats.course import board_rows
+from dueldoku.formats.course import board_rows, geometry_of, words_of
 
-KEYS = [
-    "rows",
-    "columns",
-    "board",
-    "initial-board",
-    "moves",
-    "taboo-moves",
-    "scores",
-    "current-player",
-    "allowed-squares1",
-    "allowed-squares2",
-    "occupied-squares1",
-    "occupied-squares2",
-]
+KEYS = (
+    *("rows", "columns", "board", "initial-board", "moves", "taboo-moves", "scores", "current-player"),
+    *("allowed-squares1", "allowed-squares2", "occupied-squares1", "occupied-squares2"),
+)
 
 
 class _Property(NamedTuple):
@@ -61,12 +52,8 @@ def read_course_rows(text: str, shape: Geometry | None = None) -> Position:
     for key in ("rows", "columns", "board"):
         if key not in properties:
             raise FormatError(f"expected the key {key!r}, got only {', '.join(properties) or 'none'}")
-    try:
-        geometry = Geometry.of(_number(properties["rows"], "rows"), _number(properties["columns"], "columns"))
-        if shape not in (None, geometry):
-            raise ShapeError(f"expected a {shape} board, got one that says {geometry}")
-    except ShapeError as error:
-        raise FormatError(str(error), line=properties["rows"].line) from None
+    m, n = (_number(properties[key], key) for key in ("rows", "columns"))
+    geometry = geometry_of(m, n, shape, line=properties["rows"].line)
     values, owners, marked = _board(properties["board"], geometry)
     regions = [_region(properties.get(f"allowed-squares{player}"), geometry) for player in (1, 2)]
     classic = not marked and any(values)
@@ -93,8 +80,8 @@ def write_course_rows(position: Position) -> str:
     marks = ["" if classic else OWNER_MARKS[owner or 2] for owner in owners]
     words = [f"{value}{mark}" if value else EMPTY for value, mark in zip(grid, marks, strict=True)]
     fields = {
-        "taboo-moves": _listed(map(_move_text, position.taboo)),
-        "moves": _listed(map(_move_text, position.past)),
+        "taboo-moves": _listed(position.taboo),
+        "moves": _listed(position.past),
         "scores": f"[{position.scores[0]}, {position.scores[1]}]",
         "current-player": str(position.turn),
     }
@@ -138,11 +125,7 @@ def _number(found: _Property, key: str) -> int:
 
 def _board(found: _Property, geometry: Geometry) -> tuple[list[int], list[int], bool]:
     """Values, owners, and whether any value carries an owner's mark."""
-    words = [
-        (match[0], number, match.start() + 1)
-        for number, line in enumerate(found.lines, found.line)
-        for match in re.finditer(r"\S+", line)
-    ]
+    words = words_of(found.lines, found.line)
     if len(words) != geometry.size:
         raise FormatError(f"expected {geometry.size} words for a {geometry} board, got {len(words)}", line=found.line)
     marked = any(word[-1] in "+-" for word, *_ in words)
@@ -196,13 +179,9 @@ def _region(found: _Property | None, geometry: Geometry) -> frozenset[int] | Non
         raise FormatError(str(error), line=found.line) from None
 
 
-def _move_text(move: Move) -> str:
-    return f"({move.row},{move.col}) -> {move.digit}"
-
-
 def _squares(cells: frozenset[int] | list[int], geometry: Geometry) -> str:
     return ", ".join(f"({row},{col})" for row, col in (divmod(cell, geometry.side) for cell in sorted(cells)))
 
 
-def _listed(words: map[str]) -> str:
-    return f"[{', '.join(words)}]"
+def _listed(moves: Iterable[Move]) -> str:
+    return "[" + ", ".join(f"({row},{col}) -> {digit}" for row, col, digit in moves) + "]"

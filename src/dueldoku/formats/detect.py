@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import isqrt
 from typing import TypeAlias
 
@@ -17,12 +18,13 @@ from dueldoku.formats.course import read_course, write_course
 from dueldoku.formats.course_rows import KEYS, read_course_rows, write_course_rows
 from dueldoku.formats.fpuzzles import read_fpuzzles, write_fpuzzles
 from dueldoku.formats.line import read_line, read_sdm, write_line, write_sdm
-from dueldoku.formats.matrix import is_ruled, read_matrix, read_matrix0, write_matrix, write_matrix0
+from dueldoku.formats.matrix import is_ruled, read_matrix, write_matrix
 from dueldoku.formats.sdk import read_sdk, write_sdk
 from dueldoku.formats.ss import read_ss, write_ss
 
 _MARKS = "[|│║;\t]"  # what rows of one board are ruled or set apart with
 _SAMPLE = 1_000  # lines that tell whether a text is a collection
+_read_matrix0, _write_matrix0 = partial(read_matrix, first_digit=0), partial(write_matrix, first_digit=0)
 
 AnyBoard: TypeAlias = Grid | Position  # a puzzle, or a position of the game
 Reader = Callable[[str, Geometry | None], Sequence[AnyBoard]]
@@ -80,7 +82,7 @@ FORMATS = {
         _single("ss", "rows of characters in a frame (Simple Sudoku)", (".ss",), read_ss, write_ss),
         _single("fpuzzles", "the JSON of f-puzzles, plain givens", (".json",), read_fpuzzles, write_fpuzzles),
         _single("matrix", "rows of numbers, set apart any way people do", (".csv",), read_matrix, write_matrix),
-        _single("matrix0", "the same, digits counted from 0", (), read_matrix0, write_matrix0),
+        _single("matrix0", "the same, digits counted from 0", (), _read_matrix0, _write_matrix0),
         _single("course", "the course's board files of 2021 to 2023", (), read_course, write_course),
         _single("course-rows", "the course's board files of 2024 on", (), read_course_rows, str, write_course_rows),
     )

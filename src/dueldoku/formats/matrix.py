@@ -68,11 +68,6 @@ def read_matrix(text: str, shape: Geometry | None = None, *, first_digit: int = 
         raise FormatError(str(error)) from None
 
 
-def read_matrix0(text: str, shape: Geometry | None = None) -> Grid:
-    """The one board of ``text``, its digits counted from 0."""
-    return read_matrix(text, shape, first_digit=0)
-
-
 def write_matrix(grid: Grid, *, first_digit: int = 1) -> str:
     """A row a line, numbers aligned, bars and ruled lines between the blocks so that the shape is read back."""
     m, n = grid.geometry.m, grid.geometry.n
@@ -86,11 +81,6 @@ def write_matrix(grid: Grid, *, first_digit: int = 1) -> str:
         cells = words[row * side : (row + 1) * side]
         lines.append(" | ".join(" ".join(cells[at : at + n]) for at in range(0, side, n)))
     return "\n".join(lines) + "\n"
-
-
-def write_matrix0(grid: Grid) -> str:
-    """The same with digits counted from 0."""
-    return write_matrix(grid, first_digit=0)
 
 
 def _value(word: _Word, side: int, first_digit: int) -> int:

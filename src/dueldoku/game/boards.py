@@ -14,26 +14,23 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.duel.position import Position
 from dueldoku.errors import DueldokuError, FormatError, ShapeError, UnknownName
-from dueldoku.formats.course import read_course
-from dueldoku.formats.course_rows import read_course_rows
-from dueldoku.formats.detect import AnyBoard, detect, format_named, grid_of, position_of, read_boards
+from dueldoku.formats.detect import AnyBoard, detect, format_named, grid_of, position_of, read, read_boards
 from dueldoku.formats.source import read_source
 from dueldoku.puzzles import PREFIX
 
-_CLASSIC = ("easy-2x2", "random-2x3", "easy-3x3", "hard-3x3", "random-3x3", "random-3x4", "random-4x4")
-_ROWS = ("board-2x2", "board-2x3")
-_EMPTY = ("empty-2x2", "empty-2x3", "empty-3x3", "empty-3x4", "empty-4x4", "empty-5x5")
-BOARDS = _EMPTY + _CLASSIC + _ROWS
+_FILES = (
+    *("easy-2x2", "random-2x3", "easy-3x3", "hard-3x3", "random-3x3", "random-3x4", "random-4x4"),
+    *("board-2x2", "board-2x3"),
+)
+BOARDS = ("empty-2x2", "empty-2x3", "empty-3x3", "empty-3x4", "empty-4x4", "empty-5x5", *_FILES)
 _NAME = re.compile(r"[a-z]+-[0-9]+x[0-9]+")
 _FILE = re.compile(r".*[/\\].*|.*\.[A-Za-z]\w*")
 
 
 def bundled_board(name: str) -> Position:
     """The board of this name. Raises UnknownName, which lists them."""
-    if name in _CLASSIC:
-        return Position(read_course(_text_of(name)))
-    if name in _ROWS:
-        return read_course_rows(_text_of(name))
+    if name in _FILES:
+        return read(_text_of(name))[0]
     kind, _, shape = name.partition("-")
     try:
         if kind == "empty":

@@ -215,7 +215,7 @@ class Game:
     def _take(self, turn: Turn) -> Turn:
         self.history.append(turn)
         if turn.move and turn.ruling is Ruling.PLACED:
-            self._place(turn.move, turn)
+            self._write(turn.move, turn, 1)
         elif turn.move and turn.ruling is Ruling.REFUSED:
             self._taboo[turn.move] = None
         if self.cells(3 - self.turn):
@@ -229,34 +229,23 @@ class Game:
         turn = self.history.pop()
         self.turn = turn.player
         if turn.move and turn.ruling is Ruling.PLACED:
-            self._unplace(turn.move, turn)
+            self._write(turn.move, turn, -1)
         elif turn.move and turn.ruling is Ruling.REFUSED:
             del self._taboo[turn.move]
         return turn
 
-    def _place(self, move: Move, turn: Turn) -> None:
+    def _write(self, move: Move, turn: Turn, sign: int) -> None:
+        """Place the digit (``sign`` 1), or take it away again (-1)."""
         cell = self.geometry.cell_of(move)
-        self.values[cell] = move.digit
-        self.scores[turn.player - 1] += turn.points
+        self.values[cell] = move.digit if sign > 0 else 0
+        self.owners[cell] = turn.player if sign > 0 else 0
+        self.scores[turn.player - 1] += sign * turn.points
         for unit in self.geometry.units_of[cell]:
-            self._empty_in[unit] -= 1
-            self._used_in[unit] |= 1 << move.digit
-        self.owners[cell] = turn.player
+            self._empty_in[unit] -= sign
+            self._used_in[unit] ^= 1 << move.digit  # the move is legal: the digit stands there once or not at all
         if self._reach:
             for neighbour in self.geometry.neighbours[cell]:
-                self._reach[turn.player - 1][neighbour] += 1
-
-    def _unplace(self, move: Move, turn: Turn) -> None:
-        cell = self.geometry.cell_of(move)
-        self.values[cell] = 0
-        self.scores[turn.player - 1] -= turn.points
-        for unit in self.geometry.units_of[cell]:
-            self._empty_in[unit] += 1
-            self._used_in[unit] &= ~(1 << move.digit)  # it was legal, so it stood there only once
-        self.owners[cell] = 0
-        if self._reach:
-            for neighbour in self.geometry.neighbours[cell]:
-                self._reach[turn.player - 1][neighbour] -= 1
+                self._reach[turn.player - 1][neighbour] += sign
 
     def _is_solvable_after(self, move: Move) -> bool:
         return self.oracle.allows(self.values, self.geometry.cell_of(move), move.digit)

@@ -21,10 +21,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from dueldoku.agents.base import Limit
 from dueldoku.arena.archive import StoredGame
 from dueldoku.arena.entrant import resolve
-from dueldoku.arena.plan import FixedBoard, MadeBoard, Plan
+from dueldoku.arena.plan import Plan, PlannedBoard
 from dueldoku.arena.task import digest
 from dueldoku.game.boards import bundled_board
 from dueldoku.puzzles import PREFIX
+from dueldoku.puzzles.recipe import Recipe
 from dueldoku.render.table import Table
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ def plan(
 ) -> Plan:
     """A plan from names: bundled agents with their options, bundled boards and recipes."""
     places = (
-        MadeBoard.parse(name) if name.startswith(PREFIX) else FixedBoard(name, bundled_board(name)) for name in boards
+        PlannedBoard(name, Recipe.parse(name) if name.startswith(PREFIX) else bundled_board(name)) for name in boards
     )
     return Plan(tuple(map(resolve, agents)), tuple(places), tuple(limits), rounds, gauntlet=gauntlet)
 

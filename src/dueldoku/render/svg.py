@@ -15,29 +15,17 @@ Theme = Literal["auto", "light", "dark"]
 
 _CELL = 40
 _MARGIN = 26
-_LIGHT = {
-    "paper": "#ffffff",
-    "ink": "#1b1f24",
-    "soft": "#6e7781",
-    "line": "#b6bdc6",
-    "one": "#0b62c4",
-    "two": "#a94c00",
-    "one-back": "#e2eefc",
-    "two-back": "#fdecdc",
-    "mark": "#fff0a3",
-    "last": "#c01c54",
-}
-_DARK = {
-    "paper": "#0e1116",
-    "ink": "#e9edf2",
-    "soft": "#98a2ae",
-    "line": "#454d57",
-    "one": "#7ab8ff",
-    "two": "#ffb070",
-    "one-back": "#12283f",
-    "two-back": "#3a2616",
-    "mark": "#4d430b",
-    "last": "#ff6b9d",
+_COLOURS = {  # on light paper and on dark
+    "paper": ("#ffffff", "#0e1116"),
+    "ink": ("#1b1f24", "#e9edf2"),
+    "soft": ("#6e7781", "#98a2ae"),
+    "line": ("#b6bdc6", "#454d57"),
+    "one": ("#0b62c4", "#7ab8ff"),
+    "two": ("#a94c00", "#ffb070"),
+    "one-back": ("#e2eefc", "#12283f"),
+    "two-back": ("#fdecdc", "#3a2616"),
+    "mark": ("#fff0a3", "#4d430b"),
+    "last": ("#c01c54", "#ff6b9d"),
 }
 
 
@@ -79,12 +67,12 @@ def _title(view: View) -> str:
 
 
 def _style(theme: Theme) -> str:
-    def variables(colours: dict[str, str]) -> str:
-        return f".dueldoku.{theme}{{{''.join(f'--{name}:{colour};' for name, colour in colours.items())}}}"
+    def variables(paper: int) -> str:
+        return f".dueldoku.{theme}{{{''.join(f'--{name}:{both[paper]};' for name, both in _COLOURS.items())}}}"
 
-    sheet = variables(_DARK if theme == "dark" else _LIGHT)
+    sheet = variables(1 if theme == "dark" else 0)
     if theme == "auto":
-        sheet += f"@media (prefers-color-scheme: dark){{{variables(_DARK)}}}"
+        sheet += f"@media (prefers-color-scheme: dark){{{variables(1)}}}"
     rules = {
         "text": "font-family:Helvetica,Arial,sans-serif;text-anchor:middle;dominant-baseline:central;fill:var(--ink)",
         "text.clue": "font-weight:700",

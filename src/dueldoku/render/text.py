@@ -53,18 +53,14 @@ def draw(view: View, width: int = 80) -> Text:
 
 def _heading(view: View, label_width: int, cell_width: int) -> str:
     """The column numbers; where they have more digits than the cells have room, they are written downwards."""
-    geometry = view.grid.geometry
-    lines = []
-    labels = [str(col + 1) for col in range(geometry.side)]
-    steps = 1 if cell_width >= label_width else label_width
-    for step in range(steps):
-        line = " " * (label_width + 1)
-        for col, label in enumerate(labels):
-            line += "  " if col % geometry.n == 0 and col else " " if col == 0 else ""
-            word = label if steps == 1 else label.rjust(label_width)[step]
-            line += f" {word:>{cell_width}}"
-        lines.append(line.rstrip() + "\n")
-    return "".join(lines)
+    side, n = view.grid.geometry.side, view.grid.geometry.n
+    labels = [str(col + 1).rjust(label_width) for col in range(side)]
+    lines = [labels] if cell_width >= label_width else [[label[at] for label in labels] for at in range(label_width)]
+    heading = ""
+    for words in lines:
+        blocks = ["".join(f" {word}" for word in words[at : at + n]) for at in range(0, side, n)]
+        heading += (" " * (label_width + 2) + "  ".join(blocks)).rstrip() + "\n"
+    return heading
 
 
 def _cell(view: View, cell: int, width: int, as_numbers: bool) -> tuple[str, str]:

@@ -20,7 +20,7 @@ from pathlib import Path
 from dueldoku.agents.base import Limit
 from dueldoku.arena.archive import Archive
 from dueldoku.arena.feed import LiveGame, LiveRun, read_feed
-from dueldoku.arena.plan import FixedBoard, Plan
+from dueldoku.arena.plan import Plan, PlannedBoard
 from dueldoku.arena.pool import Where
 from dueldoku.arena.run import Run
 from dueldoku.errors import Busy, DueldokuError, PlanError
@@ -71,7 +71,7 @@ class Runs:
         if not SHORTEST <= wish.seconds <= LONGEST:
             raise PlanError(f"expected {SHORTEST:g} to {LONGEST:g} seconds for a turn, got {wish.seconds:g}")
         agents = tuple(opponent_of(agent) for agent in wish.agents)
-        boards = tuple(FixedBoard(board, bundled_board(board)) for board in wish.boards)
+        boards = tuple(PlannedBoard(board, bundled_board(board)) for board in wish.boards)
         plan = Plan(agents, boards, (Limit(wish.seconds),), wish.rounds, wish.rules or None)
         if len(plan) > MOST_GAMES:
             raise PlanError(f"expected at most {MOST_GAMES} games here, got {len(plan)}")

@@ -9,7 +9,7 @@ import pytest
 from fast_games import fast_plan
 
 from dueldoku.agents.base import Limit
-from dueldoku.arena.plan import FixedBoard, MadeBoard, Plan
+from dueldoku.arena.plan import Plan, PlannedBoard, find_boards
 from dueldoku.board.grid import Grid
 from dueldoku.duel.position import Position
 from dueldoku.errors import PlanError
@@ -74,8 +74,7 @@ def test_the_same_seed_is_the_same_plan_and_another_is_not() -> None:
 
 
 def test_a_recipe_makes_a_board_for_every_round() -> None:
-    recipe = MadeBoard.parse("generate:size=2x2,empty=8,solutions=1,seed=7")
-    plan = replace(fast_plan(rounds=3), boards=(recipe,))
+    plan = replace(fast_plan(rounds=3), boards=find_boards(["generate:size=2x2,empty=8,solutions=1,seed=7"]))
     starts = {task.round: task.start for task in plan.tasks()}
     assert len(set(starts.values())) == 3
     assert all(len(Position.parse(start).grid.holes) == 8 for start in starts.values())
@@ -112,7 +111,7 @@ def test_foreign_agents_are_not_for_the_fast_lane() -> None:
 
 
 def test_a_board_on_which_nothing_can_be_played_is_named() -> None:
-    full = FixedBoard("full", Position(Grid.parse("1234341221434321")))
+    full = PlannedBoard("full", Position(Grid.parse("1234341221434321")))
     with pytest.raises(PlanError, match="board full: the board is already full"):
         list(replace(fast_plan(), boards=(full,)).tasks())
     with pytest.raises(PlanError, match="board easy-2x2: expected a rule set out of"):

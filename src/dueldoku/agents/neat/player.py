@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 
 from dueldoku.agents.base import Agent, Task
-from dueldoku.agents.compiled import load_solvers, play_of
+from dueldoku.agents.compiled import open_turn, play_of
 from dueldoku.agents.neat.network import load_network, pack
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
@@ -19,6 +19,7 @@ from dueldoku.duel.turn import Ruling
 from dueldoku.errors import ShapeError
 from dueldoku.game.game import Game
 from dueldoku.kernels.learning.neat import rate, room_for
+from dueldoku.solvers.backend import warm_up
 
 _TRIES = 8  # moves that are looked at for a bomb
 
@@ -30,14 +31,12 @@ class Neat(Agent):
         self.bombs = bombs
         self.network = load_network(network)
         self._packed = pack([self.network])
-        load_solvers()
+        warm_up()
         self.ratings(Game(Grid.empty(self.network.size or Geometry.of(2, 2))))  # loads it now, not in a turn
 
     def think(self, game: Game, task: Task) -> None:
-        for move in game.legal_moves():  # to solve a large board may take longer than there is time
-            task.propose(move)
-            break
-        moves = _proven_moves(game)
+        cells = set(game.cells())
+        moves = {cell: game.geometry.move(cell, digit) for cell, digit in open_turn(game, task) if cell in cells}
         if not moves:
             return
         *ratings, bomb_rating = self.ratings(game)
@@ -56,15 +55,6 @@ class Neat(Agent):
         rate(self._packed, 0, play, room)
         ratings: list[float] = room.ratings.tolist()
         return ratings
-
-
-def _proven_moves(game: Game) -> dict[int, Move]:
-    """For each cell the move of a solution; none if there is no solution."""
-    solution, taboo = game.solution(), set(game.taboo)  # a position may come with any moves as taboo
-    if solution is None:
-        return {}
-    moves = {cell: game.geometry.move(cell, solution[cell]) for cell in game.cells()}
-    return {cell: move for cell, move in moves.items() if move not in taboo}
 
 
 def _find_bomb(game: Game, proven: dict[int, Move]) -> Move | None:

@@ -33,6 +33,7 @@ FILE_BYTES = 256 << 20  # of a file that the agent writes, so also of what it sa
 DISK_BYTES = 2 * FILE_BYTES  # of all its files: what it saved and what it is saving
 _PROCESSES = 256  # threads included; binds only where the agent has its own user namespace, and never root
 _OPEN_FILES = 256
+_PASSED_ON = ("LD_LIBRARY_PATH", "NUMBA_DISABLE_JIT", "SYSTEMROOT", "COMSPEC")  # Windows starts nothing without its two
 _SYSTEM_FILES = (  # what Python and its libraries read outside their own folders
     "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/share/zoneinfo", "/etc/alternatives",
     "/etc/ld.so.cache", "/etc/localtime", "/dev/urandom", "/dev/random", "/dev/zero", "/sys/devices/system/cpu",
@@ -85,7 +86,7 @@ def warn(level: str) -> None:
 
 def environment(work: str, seed: int) -> dict[str, str]:
     """The variables that an agent's process sees: none of ours, but what Python needs to start."""
-    passed = {name: os.environ[name] for name in ("LD_LIBRARY_PATH", "NUMBA_DISABLE_JIT") if name in os.environ}
+    passed = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     folders = [source_folder(), *(path for path in sys.path if path == site.getusersitepackages())]
     return passed | {
         "HOME": work,

@@ -18,6 +18,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
@@ -115,16 +116,7 @@ class Host(Seat):
         self._closing.callback(self._control.close)
         self._kills_before = system.out_of_memory_kills()
         with theirs:
-            self._warden = subprocess.Popen(
-                [sys.executable, "-P", "-c", _PROGRAM, str(theirs.fileno())],
-                stdin=subprocess.PIPE,
-                stdout=self._output,
-                stderr=self._output,
-                pass_fds=[theirs.fileno()],
-                cwd=work,
-                env=cage.environment(str(work), self.seed),
-                start_new_session=True,
-            )
+            self._warden = self._start_python(_PROGRAM, str(theirs.fileno()), work, pass_fds=[theirs.fileno()])
         self._closing.callback(self._end_processes)
         self._warden_file = os.pidfd_open(self._warden.pid)
         self._closing.callback(os.close, self._warden_file)
@@ -139,6 +131,21 @@ class Host(Seat):
             "namespaces": namespaces,
         }
         self._control.send(json.dumps(settings).encode())
+
+    def _start_python(
+        self, program: str, argument: str, work: Path, pass_fds: Sequence[int] = ()
+    ) -> subprocess.Popen[bytes]:
+        """A new interpreter in the agent's folder, in a session of its own; what it prints is the agent's output."""
+        return subprocess.Popen(
+            [sys.executable, "-P", "-c", program, argument],
+            stdin=subprocess.PIPE,
+            stdout=self._output,
+            stderr=self._output,
+            pass_fds=pass_fds,
+            cwd=work,
+            env=cage.environment(str(work), self.seed),
+            start_new_session=True,
+        )
 
     def start(self) -> None:
         """Start the agent. Raises AgentFault if it does not start within its limit, ArenaFault if we cannot."""
@@ -155,7 +162,7 @@ class Host(Seat):
     def _start(self) -> None:
         hello = channel.receive(self._control, self._warden_file, _LAUNCH_SECONDS)
         if hello is None:
-            last = _last_line(self.output())
+            last = last_line(self.output())
             self.close()
             raise ArenaFault(f"the process for {self.entrant.name} did not start: {last or 'no answer'}")
         self._zygote = hello.process
@@ -176,7 +183,7 @@ class Host(Seat):
         """Wait for the agent's own part of the start; gives what went wrong, or nothing."""
         ready = channel.receive(self._control, self._warden_file, self.start_seconds)
         if ready:
-            return "" if ready.text == channel.READY else _last_line(ready.text)
+            return "" if ready.text == channel.READY else last_line(ready.text)
         if (code := self._exit_code()) is not None:
             return f"its process {system.in_words(code)}"
         return f"it took more than {self.start_seconds:g} s"
@@ -241,31 +248,29 @@ class Host(Seat):
             raise ArenaFault(f"the process of {self.entrant.name} cannot be killed")
         bits, started, ending = slot.read(thinker.slot)
         move = slot.decode(bits)
-        fault, detail = self._judge(thinker, move, ending, is_late=ended >= deadline)
+        fault = fault_of(move, ending, is_late=ended >= deadline)
         passed = max(0.0, (min(ended, deadline) - began) / 1e9)
         return Answer(
             move,
             fault,
-            detail,
+            self._detail(fault, thinker),
             seconds=passed,
             cpu=max(0.0, system.cpu_seconds(thinker.process) - thinker.computed),
             starved=system.waited_seconds(thinker.process) - thinker.waited > _STARVED * max(0.01, passed),
             overhead=(started - began) / 1e6 if began <= started <= ended else 0.0,
         )
 
-    def _judge(self, thinker: _Thinker, move: Move | None, ending: int, *, is_late: bool) -> tuple[Reason | None, str]:
-        """What the agent did wrong in this turn, and what is known about it."""
-        if move == slot.NOT_A_MOVE:
-            return Reason.MALFORMED, channel.read_text(thinker.line)
-        if ending == slot.RAISED:
-            return Reason.RAISED, _last_line(channel.read_text(thinker.line))
-        if ending == slot.RETURNED:
-            return (None if move else Reason.RETURNED), ""
-        if is_late:
-            return (None if move else Reason.TIME_UP), ""
-        if system.out_of_memory_kills() > self._kills_before:
-            raise ArenaFault(f"the machine ran out of memory in the turn of {self.entrant.name}")
-        return Reason.DIED, f"its process {system.exit_of(thinker.process)}"
+    def _detail(self, fault: Reason | None, thinker: _Thinker) -> str:
+        """What is known about the fault. Raises ArenaFault if the machine is to blame for it."""
+        if fault is Reason.MALFORMED:
+            return channel.read_text(thinker.line)
+        if fault is Reason.RAISED:
+            return last_line(channel.read_text(thinker.line))
+        if fault is Reason.DIED:
+            if system.out_of_memory_kills() > self._kills_before:
+                raise ArenaFault(f"the machine ran out of memory in the turn of {self.entrant.name}")
+            return f"its process {system.exit_of(thinker.process)}"
+        return ""
 
     def _blame(self) -> NoReturn:
         """The zygote forked no process for a turn: raises AgentFault or ArenaFault, whoever is to blame.
@@ -363,6 +368,20 @@ def _compile_outside(bundled: str) -> None:
     subprocess.run([sys.executable, "-P", "-c", code, bundled], capture_output=True, check=False)
 
 
-def _last_line(text: str) -> str:
+def fault_of(move: Move | None, ending: int, *, is_late: bool) -> Reason | None:
+    """What the agent did wrong in a turn that left this move and ended so; None if nothing."""
+    if move == slot.NOT_A_MOVE:
+        return Reason.MALFORMED
+    if ending == slot.RAISED:
+        return Reason.RAISED
+    if ending != slot.RETURNED and not is_late:
+        return Reason.DIED
+    if move is None:
+        return Reason.RETURNED if ending == slot.RETURNED else Reason.TIME_UP
+    return None
+
+
+def last_line(text: str) -> str:
+    """The end of the last line of what an agent said."""
     lines = text.strip().splitlines()
     return lines[-1][-500:] if lines else ""

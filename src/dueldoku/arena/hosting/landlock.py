@@ -8,7 +8,8 @@ from __future__ import annotations
 import ctypes
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from dueldoku.arena.hosting import system
 
@@ -37,33 +38,33 @@ def restrict(readable: Iterable[str], writable: Iterable[str]) -> None:
     """
     version = abi()
     rights = sum(bits for since, bits in _RIGHTS_SINCE.items() if version >= since)
-    rules = _ruleset(version, rights, _TCP)
-    try:
+    with _restricting(version, rights, _TCP) as rules:
         for path in readable:
             _allow(rules, path, (_READ_FILE | _READ_DIR) & rights)
         for path in writable:
             _allow(rules, path, (_READ_FILE | _READ_DIR | _WRITE_FILE | _REMOVE | _MAKE | _REFER | _TRUNCATE) & rights)
-        system.call("landlock_restrict_self", rules, 0)
-    finally:
-        os.close(rules)
 
 
 def restrict_signals() -> None:
     """From now on, signal only processes that this one begets: not its parent, which may be just as restricted."""
     if (version := abi()) >= SIGNALS_SINCE:
-        rules = _ruleset(version, 0, 0)
-        try:
-            system.call("landlock_restrict_self", rules, 0)
-        finally:
-            os.close(rules)
+        with _restricting(version, 0, 0):
+            pass
 
 
-def _ruleset(version: int, files: int, tcp: int) -> int:
+@contextmanager
+def _restricting(version: int, files: int, tcp: int) -> Iterator[int]:
+    """A set of rules about these rights, to add what is allowed; it comes into force at the end."""
     tcp = tcp if version >= TCP_SINCE else 0
     scopes = _SCOPES if version >= SIGNALS_SINCE else 0
     words = (ctypes.c_uint64 * 3)(files, tcp, scopes)
     size = 24 if scopes else 16 if tcp else 8  # an older kernel refuses words that it does not know
-    return system.call("landlock_create_ruleset", ctypes.byref(words), size, 0)
+    rules = system.call("landlock_create_ruleset", ctypes.byref(words), size, 0)
+    try:
+        yield rules
+        system.call("landlock_restrict_self", rules, 0)
+    finally:
+        os.close(rules)
 
 
 def _allow(rules: int, path: str, rights: int) -> None:

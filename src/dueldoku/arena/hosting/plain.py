@@ -21,7 +21,7 @@ from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant, load, stage
 from dueldoku.arena.hosting import cage, slot, turn
 from dueldoku.arena.hosting.folder import Folder
-from dueldoku.arena.hosting.host import Host
+from dueldoku.arena.hosting.host import Host, fault_of, last_line
 from dueldoku.arena.seat import Answer, turn_seed
 from dueldoku.duel.position import Position
 from dueldoku.duel.turn import Reason
@@ -79,22 +79,14 @@ class PlainHost(Host):
         passed = time.monotonic() - began
         bits, started, ending = self._numbers[:3]
         self._end()
-        return self._answer(bits, ending, passed, seconds, (started - began * 1e9) / 1e6)
-
-    def _answer(self, bits: int, ending: int, passed: float, seconds: float, overhead: float) -> Answer:
         move = slot.decode(bits)
-        last = (self.output().strip().splitlines() or [""])[-1]
-        fault: Reason | None = None
-        if move == slot.NOT_A_MOVE:
-            fault = Reason.MALFORMED
-        elif ending == slot.RAISED:
-            fault = Reason.RAISED
-        elif ending != slot.RETURNED and passed < seconds:
-            fault, last = Reason.DIED, f"its process ended with code {self._process.returncode}"
-        elif move is None:
-            fault = Reason.RETURNED if ending == slot.RETURNED else Reason.TIME_UP
-        detail = last if fault not in (None, Reason.RETURNED, Reason.TIME_UP) else ""
-        return Answer(move, fault, detail, min(passed, seconds), overhead=max(0.0, overhead))
+        fault, detail = fault_of(move, ending, is_late=passed >= seconds), ""
+        if fault is Reason.DIED:
+            detail = f"its process ended with code {self._process.returncode}"
+        elif fault in (Reason.MALFORMED, Reason.RAISED):
+            detail = last_line(self.output())
+        overhead = max(0.0, (started - began * 1e9) / 1e6)
+        return Answer(move, fault, detail, min(passed, seconds), overhead=overhead)
 
     def _stage(self) -> None:
         try:
@@ -108,15 +100,7 @@ class PlainHost(Host):
         path.write_bytes(bytes(mmap.PAGESIZE))
         with open(path, "r+b") as file:
             self._numbers = memoryview(mmap.mmap(file.fileno(), mmap.PAGESIZE)).cast("Q")
-        process = subprocess.Popen(
-            [sys.executable, "-P", "-c", _PROGRAM, str(path)],
-            stdin=subprocess.PIPE,
-            stdout=self._output,
-            stderr=self._output,
-            cwd=self._work,
-            env=_system_variables() | cage.environment(str(self._work), self.seed),
-            start_new_session=True,
-        )
+        process = self._start_python(_PROGRAM, str(path), self._work)
         assert process.stdin
         _write_line(process.stdin, asdict(self.entrant))
         return process
@@ -133,7 +117,7 @@ class PlainHost(Host):
                 self._give_up("it took too long" if self._process.returncode is None else "its process ended")
             time.sleep(0.001)
         if self._numbers[3] == _FAILED:
-            self._give_up((self.output().strip().splitlines() or [""])[-1])
+            self._give_up(last_line(self.output()))
 
     def _give_up(self, detail: str) -> None:
         self._end()
@@ -178,8 +162,3 @@ def _print(text: str) -> None:
 def _write_line(stream: IO[bytes], message: dict[str, object]) -> None:
     stream.write(json.dumps(message).encode() + b"\n")
     stream.flush()
-
-
-def _system_variables() -> dict[str, str]:
-    """What Windows needs to start a program at all."""
-    return {name: os.environ[name] for name in ("SYSTEMROOT", "COMSPEC") if name in os.environ}

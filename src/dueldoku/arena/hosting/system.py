@@ -144,15 +144,8 @@ def children_of(process: int) -> list[int]:
 
 def _children_by_search(process: int) -> list[int]:
     """The same on kernels without a list of children."""
-    found = []
-    for name in filter(str.isdecimal, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{name}/stat") as file:
-                if int(file.read().rpartition(")")[2].split()[1]) == process:
-                    found.append(int(name))
-        except OSError:
-            continue
-    return found
+    processes = map(int, filter(str.isdecimal, os.listdir("/proc")))
+    return [other for other in processes if _stat(f"/proc/{other}/stat")[1:2] == [str(process)]]
 
 
 def is_alive(process: int) -> bool:
@@ -175,11 +168,21 @@ def wait_until_stopped(process: int, seconds: float) -> bool:
 
 def _state(file: str) -> str:
     """The letter for what a process or thread is doing; X if there is none."""
+    return (_stat(file) or ["X"])[0]
+
+
+def _stat(file: str) -> list[str]:
+    """What the kernel tells of a process or thread behind its name; nothing if there is none."""
+    return _text(file).rpartition(")")[2].split()
+
+
+def _text(file: str) -> str:
+    """What is in a file of the kernel's, or nothing."""
     try:
-        with open(file) as stat:
-            return stat.read().rpartition(")")[2].split()[0]
+        with open(file) as opened:
+            return opened.read()
     except OSError:
-        return "X"
+        return ""
 
 
 def wait_until_dead(file: int, seconds: float) -> bool:
@@ -199,19 +202,15 @@ def cpu_seconds(process: int) -> float:
 
 def waited_seconds(process: int) -> float:
     """How long a process (its first thread) could have computed but had to wait for a core; 0 if unknown."""
-    try:
-        with open(f"/proc/{process}/schedstat") as file:
-            return int(file.read().split()[1]) / 1e9
-    except (OSError, IndexError):
-        return 0.0
+    words = _text(f"/proc/{process}/schedstat").split()
+    return int(words[1]) / 1e9 if words else 0.0
 
 
 def exit_of(process: int) -> str:
     """How a dead process that nobody waited for has ended, in words."""
     try:
-        with open(f"/proc/{process}/stat") as file:
-            return in_words(os.waitstatus_to_exitcode(int(file.read().split()[-1]) & 0xFF7F))
-    except (OSError, ValueError):
+        return in_words(os.waitstatus_to_exitcode(int(_stat(f"/proc/{process}/stat")[-1]) & 0xFF7F))
+    except (IndexError, ValueError):
         return "ended"
 
 
@@ -227,11 +226,8 @@ def in_words(code: int) -> str:
 
 def out_of_memory_kills() -> int:
     """How many processes the kernel has killed so far for want of memory, on this machine."""
-    try:
-        with open("/proc/vmstat") as file:
-            return next((int(line.split()[1]) for line in file if line.startswith("oom_kill ")), 0)
-    except OSError:
-        return 0
+    lines = _text("/proc/vmstat").splitlines()
+    return next((int(line.split()[1]) for line in lines if line.startswith("oom_kill ")), 0)
 
 
 def _check(name: str, answer: int) -> int:
