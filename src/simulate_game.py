@@ -11,7 +11,6 @@ import argparse
 import multiprocessing
 import sys
 from collections.abc import Callable
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, cast
 
@@ -142,13 +141,10 @@ def play_game(
 ) -> GameResult:
     """Play a game between two agents by name: bundled ones, or folders with a ``sudokuai.py``."""
     game = Game(start_of(board_file, playmode))
-    with ExitStack() as stack:
-        players = []
-        for number, name in enumerate((name1, name2), 1):
-            host = stack.enter_context(Host(entrant_of(name), number))
-            host.start()
-            players.append(host)
-        return _play(game, (players[0], players[1]), calculation_time, verbose, warmup=warmup, ascii=ascii)
+    with Host(entrant_of(name1), 1) as first, Host(entrant_of(name2), 2) as second:
+        first.start()
+        second.start()
+        return _play(game, (first, second), calculation_time, verbose, warmup=warmup, ascii=ascii)
 
 
 def entrant_of(name: str) -> Entrant:

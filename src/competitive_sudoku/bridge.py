@@ -10,7 +10,6 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move as GameMove
 from dueldoku.duel.position import Position, Regions
-from dueldoku.duel.turn import Ruling
 from dueldoku.game.game import Game
 
 
@@ -24,10 +23,8 @@ def state_of(game: Game) -> GameState:
             initial[row * side + col] = 0
     board = board_of(game.grid)
     taboo = set(game.taboo)
-    moves = [_move(move, refused=move in taboo) for move in past]
-    moves += [
-        _move(turn.move, turn.ruling is Ruling.REFUSED) for turn in game.history if turn.move and not turn.ruling.loses
-    ]
+    played = (turn.move for turn in game.history if turn.move and not turn.ruling.loses)
+    moves = [(TabooMove if move in taboo else Move)(move[:2], move.digit) for move in (*past, *played)]
     return GameState(
         board_of(Grid(game.geometry, tuple(initial))),
         board,
@@ -78,10 +75,6 @@ def board_of(grid: Grid) -> SudokuBoard:
 def grid_of(board: SudokuBoard) -> Grid:
     """The course's board as a grid. Raises GridError for values that are not on any board."""
     return Grid(Geometry.of(board.m, board.n), tuple(board.squares))
-
-
-def _move(move: GameMove, refused: bool) -> Move:
-    return (TabooMove if refused else Move)((move.row, move.col), move.digit)
 
 
 def _squares(cells: Iterable[int], side: int) -> list[Square]:

@@ -94,26 +94,21 @@ __all__ = [
 
 
 _LATE = {
-    "Analysis": "dueldoku.engine.analysis",
-    "Archive": "dueldoku.arena.archive",
-    "PerfectPlay": "dueldoku.engine.api",
-    "Report": "dueldoku.arena.report",
-    "Result": "dueldoku.arena.task",
-    "Review": "dueldoku.engine.review",
-    "analyse": "dueldoku.engine.analysis",
-    "generate": "dueldoku.puzzles.api",
-    "grade": "dueldoku.puzzles.api",
-    "match": "dueldoku.arena.api",
-    "perfect": "dueldoku.engine.api",
-    "play": "dueldoku.arena.api",
-    "review": "dueldoku.engine.review",
-    "solve_many": "dueldoku.solvers.many",
-    "tournament": "dueldoku.arena.api",
+    "dueldoku.arena.api": ("match", "play", "tournament"),
+    "dueldoku.arena.archive": ("Archive",),
+    "dueldoku.arena.report": ("Report",),
+    "dueldoku.arena.task": ("Result",),
+    "dueldoku.engine.analysis": ("Analysis", "analyse"),
+    "dueldoku.engine.api": ("PerfectPlay", "perfect"),
+    "dueldoku.engine.review": ("Review", "review"),
+    "dueldoku.puzzles.api": ("generate", "grade"),
+    "dueldoku.solvers.many": ("solve_many",),
 }
 
 
 def __getattr__(name: str) -> Any:
     """What works on arrays loads NumPy and Numba, so it is imported when it is first asked for."""
-    if name in _LATE:
-        return getattr(import_module(_LATE[name]), name)
+    for module, names in _LATE.items():
+        if name in names:
+            return getattr(import_module(module), name)
     raise AttributeError(f"module 'dueldoku' has no attribute {name!r}")

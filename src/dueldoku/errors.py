@@ -22,6 +22,9 @@ Messages say what was expected, what came and where. "No answer" and "no solutio
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class DueldokuError(Exception):
     """Root of every error this package raises on purpose."""
@@ -52,6 +55,18 @@ class FormatError(DueldokuError, ValueError):
         if self.column is not None:
             spot.append(f"column {self.column}")
         return f"{', '.join(spot)}: {self.problem}" if spot else self.problem
+
+
+@contextmanager
+def located(line: int | None = None, source: str = "") -> Iterator[None]:
+    """Whatever is wrong inside is told as a FormatError at this place; what is not given here stays as it was told."""
+    try:
+        yield
+    except FormatError as error:
+        line, source = error.line if line is None else line, source or error.source
+        raise FormatError(error.problem, line=line, column=error.column, source=source) from None
+    except DueldokuError as error:
+        raise FormatError(str(error), line=line, source=source) from None
 
 
 class MoveSyntaxError(DueldokuError, ValueError):

@@ -7,7 +7,6 @@ done raises ``low`` by ``step``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TypedDict
 
 import numpy as np
@@ -77,7 +76,8 @@ class MinimaxBombs(Agent):
         if kept["unfinished"]:
             kept = KeptBombs(bombs=[], low=kept["low"] + self._step, unfinished=False)
         legal = set(moves)
-        bombs = [bomb for bomb in map(_pair, kept["bombs"]) if bomb in legal]
+        # What is kept may come back with lists for tuples.
+        bombs = [(cell, digit) for cell, digit in kept["bombs"] if (cell, digit) in legal]
         filled = 1 - game.values.count(0) / len(game.values)
         if bombs or self._how == "none" or not kept["low"] < filled < self._high:
             task.save(kept | {"bombs": bombs})
@@ -107,9 +107,3 @@ class MinimaxBombs(Agent):
         m, blocked = game.geometry.m, np.zeros(len(moves), np.bool_)
         mark_blocked(play_of(game), fills_of(moves), m, m if "skip" in self._mistakes else -1, blocked)
         return [move for move, is_bomb in zip(moves, blocked.tolist(), strict=True) if is_bomb]
-
-
-def _pair(move: Sequence[int]) -> tuple[int, int]:
-    """A move as it was kept; what is kept may come back with lists for tuples."""
-    cell, digit = move
-    return cell, digit

@@ -25,6 +25,7 @@ from dueldoku.agents.base import Agent, build
 from dueldoku.agents.identity import digest_of
 from dueldoku.agents.registry import AGENTS, load_agent, module_of, split_options
 from dueldoku.errors import UnknownName
+from dueldoku.plain import Plain
 
 Kind = Literal["bundled", "file", "package", "person"]  # a person plays on the page and is never loaded
 GROUP = "dueldoku.agents"  # the entry points by which a package offers its agents
@@ -33,7 +34,7 @@ MOST_BYTES = 256 << 20  # of an agent's folder: it is copied for each game
 
 
 @dataclass(frozen=True)
-class Entrant:
+class Entrant(Plain):
     """An agent as it enters a game. ``digest`` changes when the agent does; ``name`` is what people see."""
 
     name: str
@@ -94,8 +95,15 @@ def load(entrant: Entrant) -> Agent:
         if point is None:
             raise UnknownName(f"expected an installed agent {entrant.source!r}")
         thing = point.load()
-        return _agent(_find_class(thing) if isinstance(thing, ModuleType) else thing, options, entrant)
-    return _agent(_find_class(_import_file(Path(entrant.source))), options, entrant)
+    else:
+        thing = _import_file(Path(entrant.source))
+    kind = _find_class(thing) if isinstance(thing, ModuleType) else thing
+    agent = build(kind, options, entrant.name.partition(":")[0])
+    if isinstance(agent, Agent):
+        return agent
+    from dueldoku.agents.course import CourseAgent
+
+    return CourseAgent(agent)
 
 
 # -- looking ---------------------------------------------------------------------------------------------------------
@@ -192,10 +200,3 @@ def _find_class(module: ModuleType) -> type[Any]:
     if len(own) != 1:
         raise UnknownName(f"expected a class SudokuAI or one subclass of Agent in {module.__name__}, got {len(own)}")
     return own[0]
-
-
-def _agent(kind: Any, options: dict[str, str], entrant: Entrant) -> Agent:
-    from dueldoku.agents.course import CourseAgent
-
-    agent = build(kind, options, entrant.name.partition(":")[0])
-    return agent if isinstance(agent, Agent) else CourseAgent(agent)

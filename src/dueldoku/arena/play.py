@@ -13,7 +13,6 @@ from dueldoku.arena.hosting.host import Host
 from dueldoku.arena.referee import Referee
 from dueldoku.arena.seat import AgentSeat, Seat
 from dueldoku.arena.task import GameTask, Result
-from dueldoku.board.geometry import Geometry
 from dueldoku.duel.position import Position
 from dueldoku.errors import AgentFault, ArenaFault, DueldokuError, PlanError
 from dueldoku.game.game import Game
@@ -85,12 +84,10 @@ def _check_unchanged(agent: Entrant) -> None:
 _check_loaded = cache(_check_unchanged)  # in this process the agent stays what it was when it was loaded
 
 
+# One oracle for all games of a shape: what it has learned in one game it need not search for in the next.
+_oracle_of = cache(Oracle)
+
+
 def _game(start: str) -> Game:
-    # One oracle for all games of a shape: what it has learned in one game it need not search for in the next.
     position = Position.parse(start)
-    return Game(position, oracle=_oracle(position.grid.geometry))
-
-
-@cache
-def _oracle(geometry: Geometry) -> Oracle:
-    return Oracle(geometry)
+    return Game(position, oracle=_oracle_of(position.grid.geometry))

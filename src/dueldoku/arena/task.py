@@ -7,6 +7,7 @@ import json
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
+from typing import Any
 
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant
@@ -38,7 +39,7 @@ def seat_seed(seed: int, game: str, player: int) -> int:
 
 
 @dataclass(frozen=True)
-class GameTask:
+class GameTask(Plain):
     """One game of a plan. ``start`` is the position as text, with its rules; ``agents`` are in the order of the seats.
 
     The two games of a pair (same board, same round, seats swapped) have the same ``pair``.
@@ -71,6 +72,10 @@ class GameTask:
     def tags(self) -> dict[str, str]:
         """What a record of the game says beside its turns."""
         return {"board": self.board, "limit": limit_text(self.limit), "seed": str(self.seed)}
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain data, the limit in words."""
+        return super().to_json() | {"limit": limit_text(self.limit)}
 
     def __str__(self) -> str:
         limit = limit_text(self.limit)

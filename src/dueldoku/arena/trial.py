@@ -7,10 +7,9 @@ result would depend on how many workers there are.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
-from dueldoku.arena.archive import StoredGame
 from dueldoku.arena.plan import Plan
 from dueldoku.arena.task import GameTask
 
@@ -52,18 +51,12 @@ class Trial:
             if task.key not in stored:
                 yield task
 
-    def add(self, games: Iterable[tuple[str, str, float]]) -> None:
-        """Take in games: the pair, the agent that moved first, and its score."""
-        for pair, first, score in games:
-            own = score if first == self.plan.agents[0].name else 1 - score
-            self._scores.setdefault(pair, []).append(own)
+    def add(self, pair: str, first: str, score: float) -> None:
+        """Take in a game: its pair, the agent that moved first, and its score."""
+        own = score if first == self.plan.agents[0].name else 1 - score
+        self._scores.setdefault(pair, []).append(own)
         self._count()
 
     def _count(self) -> None:
         while self._order and len(self._scores.get(self._order[0], ())) == 2 and not self.decided:
             self.counts[round(2 * sum(self._scores.pop(self._order.popleft())))] += 1
-
-
-def as_score(game: StoredGame) -> tuple[str, str, float]:
-    """A stored game as ``Trial.add`` takes it."""
-    return game.pair, game.agent1, game.score1

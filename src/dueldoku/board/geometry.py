@@ -15,6 +15,7 @@ Its 3N units are numbered rows first, then columns, then blocks:
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import isqrt
@@ -142,6 +143,17 @@ class Geometry:
     def name(self, cell: int) -> str:
         """The cell as people name it: ``r3c5``."""
         return cell_name(*divmod(cell, self.side))
+
+    def ruled_lines(self, words: Sequence[str], gap: str = " ", bar: str = " | ", joint: str = "-+-") -> list[str]:
+        """Words, one for each cell, a row a line, with bars and ruled lines between the blocks."""
+        lines = []
+        for row in range(self.side):
+            cells = words[row * self.side : (row + 1) * self.side]
+            blocks = [gap.join(cells[at : at + self.n]) for at in range(0, self.side, self.n)]
+            if row and row % self.m == 0:
+                lines.append(joint.join("-" * len(block) for block in blocks))
+            lines.append(bar.join(blocks))
+        return lines
 
     def __reduce__(self) -> tuple[object, ...]:
         return Geometry.of, (self.m, self.n)  # copies and pickles share the computed tables

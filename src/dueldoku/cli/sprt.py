@@ -10,7 +10,7 @@ from dueldoku.arena.pool import Where
 from dueldoku.arena.report import MatchScore, Report
 from dueldoku.arena.run import Run
 from dueldoku.arena.task import Result
-from dueldoku.arena.trial import Trial, as_score
+from dueldoku.arena.trial import Trial
 from dueldoku.cli.games import open_archive, say_stopped
 from dueldoku.cli.live import QuietWatcher, TerminalWatcher
 from dueldoku.cli.options import Json, Keep, Places, Played, Setup
@@ -71,12 +71,13 @@ def sprt(
     name = name or f"sprt {one} - {other}"
 
     def note(result: Result) -> str:
-        trial.add([(result.task.pair, result.task.names[0], result.score)])
+        trial.add(result.task.pair, result.task.names[0], result.score)
         return f"LLR {trial.state.llr:+.2f} ({bounds.lower:+.2f} to {bounds.upper:+.2f})"
 
     with open_archive(archive) as store:
         run = Run(plan, store, name, places)
-        trial.add(map(as_score, store.games(name)))
+        for game in store.games(name):
+            trial.add(game.pair, game.agent1, game.score1)
         tasks = islice(trial.tasks(run.stored), games - len(run.stored))
         try:
             watcher = (QuietWatcher if json_ else TerminalWatcher)(note)

@@ -18,7 +18,7 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.board.symbols import parse_cell_name
-from dueldoku.errors import DueldokuError, FormatError, GridError
+from dueldoku.errors import DueldokuError, FormatError, GridError, located
 
 OWNER_MARKS = ".+-"
 Regions = tuple[frozenset[int], frozenset[int]]
@@ -92,10 +92,8 @@ class Position:
             raise FormatError("expected both 'region1' and 'region2' or neither")
         if region1 is not None:
             given["regions"] = region1, region2
-        try:
+        with located():
             return cls(grid, **given)  # type: ignore[arg-type]
-        except GridError as error:
-            raise FormatError(str(error)) from None
 
 
 def _split_fields(text: str) -> list[tuple[int, str]]:

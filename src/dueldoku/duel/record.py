@@ -30,7 +30,7 @@ from typing import TypeVar
 
 from dueldoku.duel.position import Position
 from dueldoku.duel.turn import Turn
-from dueldoku.errors import DueldokuError, FormatError
+from dueldoku.errors import FormatError, located
 
 VERSION = 1
 _TITLE = "Dueldoku game"
@@ -112,35 +112,31 @@ class GameRecord:
     @classmethod
     def from_text(cls, text: str) -> GameRecord:
         """Inverse of ``to_text``. Raises FormatError with the line of the fault."""
-        lines = text.split("\n")
-        title, _, version = (lines or [""])[0].rpartition(" ")
+        first, *lines = text.split("\n")
+        title, _, version = first.rpartition(" ")
         if title != _TITLE:
-            raise FormatError(f"expected '{_TITLE} {VERSION}', got {(lines or [''])[0]!r}", line=1)
+            raise FormatError(f"expected '{_TITLE} {VERSION}', got {first!r}", line=1)
         _check_version(int(version) if version.isdecimal() else version)
         heads: dict[str, str] = {}
         turns: list[Turn] = []
-        for number, line in enumerate(lines[1:], 2):
-            if not line.strip():
-                continue
-            try:
-                if turn := re.match(r" *[0-9]+\. ", line):
-                    turns.append(Turn.parse(line[turn.end() :]))
-                    continue
-            except DueldokuError as error:
-                raise FormatError(str(error), line=number) from None
+        for number, line in enumerate(lines, 2):
             key, colon, value = line.partition(": ")
-            if not colon or key in heads:
-                raise FormatError(f"expected 'key: value' or a turn, got {line!r}", line=number)
-            heads[key] = value
+            if turn := re.match(r" *[0-9]+\. ", line):
+                with located(number):
+                    turns.append(Turn.parse(line[turn.end() :]))
+            elif line.strip():
+                if not colon or key in heads:
+                    raise FormatError(f"expected 'key: value' or a turn, got {line!r}", line=number)
+                heads[key] = value
         try:
             players = heads.pop("player 1"), heads.pop("player 2")
-            start, result = Position.parse(heads.pop("start")), heads.pop("result")
+            start, result = heads.pop("start"), heads.pop("result")
         except KeyError as error:
             raise FormatError(f"expected a line {error}: …") from None
-        except DueldokuError as error:
-            raise FormatError(str(error)) from None
+        with located():
+            position = Position.parse(start)
         winner, scores, reason = _parse_result(result)
-        return cls(players, start, tuple(turns), winner, scores, reason, heads)
+        return cls(players, position, tuple(turns), winner, scores, reason, heads)
 
     @property
     def result(self) -> str:
@@ -158,10 +154,8 @@ def read_records(text: str) -> list[GameRecord]:
     records = []
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
-            try:
+            with located(number):
                 records.append(GameRecord.from_json(line))
-            except FormatError as error:
-                raise FormatError(error.problem, line=number, column=error.column) from None
     if not records:
         raise FormatError("expected a game, got nothing")
     return records

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.symbols import EMPTY
-from dueldoku.errors import FormatError, ShapeError
+from dueldoku.errors import FormatError, ShapeError, located
 
 
 def read_course(text: str, shape: Geometry | None = None) -> Grid:
@@ -51,13 +51,11 @@ def words_of(lines: Iterable[str], first: int = 1) -> list[tuple[str, int, int]]
 
 def geometry_of(m: int, n: int, shape: Geometry | None, line: int) -> Geometry:
     """The geometry that this line of a file names. Raises FormatError, also if it is not the ``shape`` asked for."""
-    try:
+    with located(line):
         geometry = Geometry.of(m, n)
-    except ShapeError as error:
-        raise FormatError(str(error), line=line) from None
-    if shape not in (None, geometry):
-        raise FormatError(f"expected a {shape} board, got one that says {geometry}", line=line)
-    return geometry
+        if shape not in (None, geometry):
+            raise ShapeError(f"expected a {shape} board, got one that says {geometry}")
+        return geometry
 
 
 def board_rows(words: list[str], side: int, width: int) -> str:

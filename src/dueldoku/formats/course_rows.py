@@ -25,7 +25,7 @@ from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.board.symbols import EMPTY
 from dueldoku.duel.position import OWNER_MARKS, Position
-from dueldoku.errors import FormatError, GridError, ShapeError
+from dueldoku.errors import FormatError, located
 from dueldoku.formats.course import board_rows, geometry_of, words_of
 
 KEYS = (
@@ -57,19 +57,20 @@ def read_course_rows(text: str, shape: Geometry | None = None) -> Position:
     values, owners, marked = _board(properties["board"], geometry)
     regions = [_region(properties.get(f"allowed-squares{player}"), geometry) for player in (1, 2)]
     classic = not marked and any(values)
-    try:
+    turn = _number(properties["current-player"], "current-player") if "current-player" in properties else 1
+    scores = _scores(properties.get("scores"))
+    taboo, past = (_moves(properties.get(key)) for key in ("taboo-moves", "moves"))
+    with located(properties["board"].line):
         return Position(
             grid=Grid(geometry, tuple(values)),
             rules="classic" if classic else "rows",
-            turn=_number(properties["current-player"], "current-player") if "current-player" in properties else 1,
-            scores=_scores(properties.get("scores")),
+            turn=turn,
+            scores=scores,
             owners=tuple(owners),
             regions=None if classic or None in regions else (regions[0], regions[1]),  # type: ignore[arg-type]
-            taboo=_moves(properties.get("taboo-moves")),
-            past=_moves(properties.get("moves")),
+            taboo=taboo,
+            past=past,
         )
-    except GridError as error:
-        raise FormatError(str(error), line=properties["board"].line) from None
 
 
 def write_course_rows(position: Position) -> str:
@@ -173,10 +174,8 @@ def _region(found: _Property | None, geometry: Geometry) -> frozenset[int] | Non
     if found is None:
         return None
     numbers = _integers(found, 2, "squares such as (0,1), (0,2)")
-    try:
+    with located(found.line):
         return frozenset(geometry.cell(*numbers[at : at + 2]) for at in range(0, len(numbers), 2))
-    except ShapeError as error:
-        raise FormatError(str(error), line=found.line) from None
 
 
 def _squares(cells: frozenset[int] | list[int], geometry: Geometry) -> str:

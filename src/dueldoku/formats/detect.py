@@ -13,7 +13,7 @@ from typing import TypeAlias
 from dueldoku.board.geometry import LARGEST, SMALLEST, Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.duel.position import Position
-from dueldoku.errors import DueldokuError, FormatError
+from dueldoku.errors import FormatError, located
 from dueldoku.formats.course import read_course, write_course
 from dueldoku.formats.course_rows import KEYS, read_course_rows, write_course_rows
 from dueldoku.formats.fpuzzles import read_fpuzzles, write_fpuzzles
@@ -115,12 +115,8 @@ def read(text: str, format: str = "", shape: Geometry | None = None, source: str
 
 def read_boards(text: str, format: str = "", shape: Geometry | None = None, source: str = "") -> list[AnyBoard]:
     """The same boards, but those that are no more than a puzzle as grids."""
-    try:
+    with located(source=source):
         return list((format_named(format) if format else detect(text, source)).read(text, shape))
-    except FormatError as error:
-        raise FormatError(error.problem, line=error.line, column=error.column, source=source) from None
-    except DueldokuError as error:
-        raise FormatError(str(error), source=source) from None
 
 
 def read_grid(text: str, shape: Geometry | None = None) -> Grid:

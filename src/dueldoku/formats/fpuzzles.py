@@ -10,7 +10,7 @@ import json
 
 from dueldoku.board.geometry import LARGEST, SMALLEST, Geometry, likely_shapes
 from dueldoku.board.grid import Grid
-from dueldoku.errors import FormatError, ShapeError
+from dueldoku.errors import FormatError, located
 
 _ABOUT = {"author", "disabledlogic", "grid", "highlightConflicts", "ruleset", "size", "solution", "title"}
 _ABOUT_CELL = {"c", "centerPencilMarks", "cornerPencilMarks", "given", "highlight", "region", "value"}
@@ -36,10 +36,8 @@ def read_fpuzzles(text: str, shape: Geometry | None = None) -> Grid:
         raise FormatError(f'expected a "grid" of {side} rows with {side} cells each')
     cells = [(f"row {r}, column {c}", cell) for r, row in enumerate(rows, 1) for c, cell in enumerate(row, 1)]
     values = [_given(cell, side, place) for place, cell in cells]
-    try:
+    with located():
         return Grid.infer(values, shape or _shape([cell.get("region") for _, cell in cells], side))
-    except ShapeError as error:
-        raise FormatError(str(error)) from None
 
 
 def write_fpuzzles(grid: Grid) -> str:

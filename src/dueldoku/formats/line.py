@@ -13,7 +13,7 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.symbols import EMPTIES
 from dueldoku.duel.position import Position
-from dueldoku.errors import FormatError, GridError, ShapeError
+from dueldoku.errors import FormatError, located
 
 _NINE = Geometry.of(3, 3)
 _PLAIN = (EMPTIES + "123456789").encode()
@@ -48,12 +48,8 @@ def read_sdm(text: str, shape: Geometry | None = None) -> list[Grid | Position]:
         content = line.partition("#")[0]
         if content.strip():
             kind = Position if "=" in content else Grid
-            try:
+            with located(number):
                 boards.append(kind.parse(content.rstrip(), shape))
-            except FormatError as error:
-                raise FormatError(error.problem, line=number, column=error.column) from None
-            except (GridError, ShapeError) as error:
-                raise FormatError(str(error), line=number) from None
     if not boards:
         raise FormatError("expected a board, got only blank lines and comments")
     return boards

@@ -16,7 +16,8 @@ from typing import NamedTuple
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.symbols import EMPTY, value_of
-from dueldoku.errors import FormatError, ShapeError
+from dueldoku.errors import FormatError, located
+from dueldoku.formats.source import place_of
 
 _RULED = frozenset("-+=|* \t═─╬┼║│╠╣╔╗╚╝╦╩╤╧╪├┤┌┐└┘┬┴")
 _BARS = str.maketrans("│║", "||")
@@ -62,25 +63,15 @@ def read_matrix(text: str, shape: Geometry | None = None, *, first_digit: int = 
         values += [_value(word, side, first_digit) for word in words]
     if shape is None:
         shape = _ruled_shape(rows, ruled_after, side, characters)
-    try:
+    with located():
         return Grid.infer(values, shape)
-    except ShapeError as error:
-        raise FormatError(str(error)) from None
 
 
 def write_matrix(grid: Grid, *, first_digit: int = 1) -> str:
     """A row a line, numbers aligned, bars and ruled lines between the blocks so that the shape is read back."""
-    m, n = grid.geometry.m, grid.geometry.n
-    side = m * n
-    width = len(str(side - 1 + first_digit))
+    width = len(str(grid.geometry.side - 1 + first_digit))
     words = [(str(value - 1 + first_digit) if value else EMPTY).rjust(width) for value in grid]
-    lines = []
-    for row in range(side):
-        if row and row % m == 0:
-            lines.append("+".join(["-" * (n * (width + 1) + (1 if 0 < at < m - 1 else 0)) for at in range(m)]))
-        cells = words[row * side : (row + 1) * side]
-        lines.append(" | ".join(" ".join(cells[at : at + n]) for at in range(0, side, n)))
-    return "\n".join(lines) + "\n"
+    return "\n".join(grid.geometry.ruled_lines(words)) + "\n"
 
 
 def _value(word: _Word, side: int, first_digit: int) -> int:
@@ -100,9 +91,7 @@ def _rows(text: str) -> tuple[list[_Row], list[int]]:
     rows: list[_Row] = []
     ruled_after: list[int] = []
     if "[" in text:
-        rows = [
-            _row(inner[1], _line_of(text, inner.start()), _column_of(text, inner.start(1))) for inner in _inner(text)
-        ]
+        rows = [_row(inner[1], *place_of(text, inner.start(1))) for inner in _inner(text)]
     else:
         for number, line in enumerate(text.split("\n"), 1):
             if is_ruled(line):
@@ -165,11 +154,3 @@ def _ruled_shape(rows: list[_Row], ruled_after: list[int], side: int, characters
     if heights and side % (m := heights.pop()) == 0:
         return Geometry.of(m, side // m)
     return None
-
-
-def _line_of(text: str, offset: int) -> int:
-    return text.count("\n", 0, offset) + 1
-
-
-def _column_of(text: str, offset: int) -> int:
-    return offset - text.rfind("\n", 0, offset)

@@ -22,6 +22,11 @@ def read_source(name: str) -> str:
         raise FormatError(f"cannot read the file: {error.strerror}", source=name) from None
 
 
+def place_of(text: str, offset: int) -> tuple[int, int]:
+    """Line and column, counted from 1, of the character at this offset."""
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+
+
 def decode(data: bytes, source: str = "") -> str:
     """Bytes as text with plain line ends and without a byte-order mark."""
     if len(data) > LARGEST_FILE:
@@ -36,11 +41,9 @@ def decode(data: bytes, source: str = "") -> str:
             f"expected text, got binary data (byte 0x{data[error.start]:02x} at offset {error.start})", source=source
         ) from None
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    for number, line in enumerate(text.split("\n"), 1):
-        if (column := line.find("\0")) >= 0:
-            raise FormatError(
-                "expected text, got binary data (a zero byte)", line=number, column=column + 1, source=source
-            )
+    if (zero := text.find("\0")) >= 0:
+        line, column = place_of(text, zero)
+        raise FormatError("expected text, got binary data (a zero byte)", line=line, column=column, source=source)
     if not text.strip():
         raise FormatError("expected a board, got an empty text", source=source)
     return text

@@ -32,14 +32,6 @@ def read_ss(text: str, shape: Geometry | None = None) -> Grid:
 
 def write_ss(grid: Grid) -> str:
     """The puzzle as an .ss file."""
-    m, n = grid.geometry.m, grid.geometry.n
-    side = m * n
-    frame = f"*{'-' * (side + m - 1)}*"
-    symbols = "".join(map(symbol_of, grid))
-    lines = [frame]
-    for row in range(side):
-        if row and row % m == 0:
-            lines.append("|" + "+".join(["-" * n] * m) + "|")
-        cells = symbols[row * side : (row + 1) * side]
-        lines.append("|" + "|".join(cells[at : at + n] for at in range(0, side, n)) + "|")
-    return "\n".join([*lines, frame]) + "\n"
+    lines = grid.geometry.ruled_lines(list(map(symbol_of, grid)), gap="", bar="|", joint="+")
+    frame = f"*{'-' * len(lines[0])}*"
+    return "\n".join([frame, *(f"|{line}|" for line in lines), frame]) + "\n"

@@ -10,14 +10,8 @@ from dueldoku.board.symbols import symbol_of
 
 def candidate_table(geometry: Geometry, masks: Sequence[int]) -> str:
     """A line per row, the digits of each cell side by side, bars between the blocks. Bit ``d`` of a mask is digit d."""
-    m, n, side = geometry.m, geometry.n, geometry.side
+    side = geometry.side
     cells = ["".join(symbol_of(digit) for digit in range(1, side + 1) if mask >> digit & 1) or "-" for mask in masks]
     widths = [max(len(cells[row * side + col]) for row in range(side)) for col in range(side)]
-    lines = []
-    for row in range(side):
-        padded = [cells[row * side + col].ljust(widths[col]) for col in range(side)]
-        blocks = [" ".join(padded[at : at + n]) for at in range(0, side, n)]
-        if row and row % m == 0:
-            lines.append("-+-".join("-" * len(block) for block in blocks))
-        lines.append(" | ".join(blocks).rstrip())
-    return "\n".join(lines) + "\n"
+    padded = [word.ljust(widths[cell % side]) for cell, word in enumerate(cells)]
+    return "".join(f"{line.rstrip()}\n" for line in geometry.ruled_lines(padded))

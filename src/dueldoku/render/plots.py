@@ -73,24 +73,14 @@ def panels(count: int = 1, height: float = 3.4) -> tuple[Figure, list[Axes]]:
 
 def lines(axis: Axes, series: Mapping[str, Sequence[Point]], *, spread: float = 0.0) -> None:
     """A line with error bars for each series. ``spread`` moves them apart where they would hide each other."""
-    for number, ((name, points), (colour, marker, style)) in enumerate(
-        zip(series.items(), cycle(_STYLES), strict=False)
-    ):
+    for number, ((name, points), style) in enumerate(zip(series.items(), cycle(_STYLES), strict=False)):
         offset = (number - (len(series) - 1) / 2) * spread
         if axis.get_xscale() == "log":
             places = [point.x * (1 + offset) for point in points]
         else:
             places = [point.x + offset for point in points]
-        axis.errorbar(
-            places,
-            [point.y.value for point in points],
-            yerr=_errors([point.y for point in points]),
-            color=colour,
-            marker=marker,
-            linestyle=style,
-            label=name,
-            elinewidth=1.0,
-        )
+        heights = [point.y for point in points]
+        _bars(axis, places, [height.value for height in heights], name, *style, yerr=_errors(heights))
 
 
 def dots(
@@ -104,21 +94,11 @@ def dots(
     for number, ((name, row), (colour, marker, _)) in enumerate(zip(series.items(), cycle(_STYLES), strict=False)):
         there = [(place, value) for place, value in enumerate(row) if value is not None]
         heights = [place + (number - (len(series) - 1) / 2) * step for place, _ in there]
-        axis.errorbar(
-            [value.value for _, value in there],
-            heights,
-            xerr=_errors([value for _, value in there]),
-            color=colour,
-            marker=marker,
-            linestyle="none",
-            label=name,
-            elinewidth=1.0,
-        )
-        hollow = [
-            (value.value, height) for (_, value), height in zip(there, heights, strict=True) if value.value == end
-        ]
-        for x, y in hollow:
-            axis.plot(x, y, color=colour, marker=marker, markerfacecolor="white", linestyle="none", zorder=5)
+        values = [value.value for _, value in there]
+        _bars(axis, values, heights, name, colour, marker, "none", xerr=_errors([value for _, value in there]))
+        for x, y in zip(values, heights, strict=True):
+            if x == end:
+                axis.plot(x, y, color=colour, marker=marker, markerfacecolor="white", linestyle="none", zorder=5)
     axis.set_yticks(range(len(names)), names)
     axis.set_ylim(len(names) - 0.4, -0.6)
     axis.grid(visible=False, axis="y")
@@ -189,6 +169,13 @@ def as_png(figure: Figure, dpi: int = 110) -> bytes:
     with look():
         figure.savefig(file, format="png", dpi=dpi, metadata={"Software": None})
     return file.getvalue()
+
+
+def _bars(
+    axis: Axes, x: list[float], y: list[float], name: str, colour: str, marker: str, style: str, **errors: Any
+) -> None:
+    """A series of points with their error bars."""
+    axis.errorbar(x, y, label=name, color=colour, marker=marker, linestyle=style, elinewidth=1.0, **errors)
 
 
 def _errors(intervals: Sequence[Interval]) -> list[list[float]]:

@@ -49,7 +49,7 @@ def test_a_game_is_played_to_its_end_and_made_a_result() -> None:
     assert (result.fault, result.detail, result.level) == (0, "", "full")
     assert (result.seconds, result.longest, result.turns) == ((1.0, 1.0), (0.5, 0.5), (2, 2))
     assert result.record.turns == tuple(referee.game.history)
-    assert str(result).startswith("greedy_player wins ")
+    assert str(result).startswith("random_player wins 8-10: board full")
 
 
 @pytest.mark.parametrize(

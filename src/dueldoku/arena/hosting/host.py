@@ -200,14 +200,21 @@ class Host(Seat):
         """Its proposal in this position. After a failed start the answer is that fault. Raises ArenaFault."""
         try:
             self.start()
-            with contextlib.ExitStack() as closing:
-                answer = self._time(self._prepare(game, limit.seconds, closing), limit.seconds)
-            self._rest()
+            return self._take_turn(game, limit.seconds)
         except AgentFault as failure:
             return Answer(None, Reason(failure.fault), failure.detail)
         except OSError as error:
             raise ArenaFault(f"{self.entrant.name} could not be asked: {error}") from error
+
+    def _take_turn(self, game: Game, seconds: float) -> Answer:
+        with contextlib.ExitStack() as closing:
+            answer = self._time(self._prepare(game, seconds, closing), seconds)
+        self._rest()
         return answer
+
+    def _request(self, game: Game, seconds: float) -> dict[str, object]:
+        told = {"position": str(game.position()), "player": self.player, "seconds": seconds}
+        return {**told, "seed": turn_seed(self.seed, game)}
 
     def _prepare(self, game: Game, seconds: float, closing: contextlib.ExitStack) -> _Thinker:
         """A new process that knows the position and waits for its clock to start."""
@@ -216,12 +223,7 @@ class Host(Seat):
         numbers = slot.create()
         closing.callback(os.close, numbers)
         before = system.cpu_seconds(self._zygote)
-        request = {
-            "position": str(game.position()),
-            "player": self.player,
-            "seconds": seconds,
-            "seed": turn_seed(self.seed, game),
-        }
+        request = self._request(game, seconds)
         with theirs, contextlib.suppress(ProcessLookupError, ConnectionError):  # if it is dead, it will not answer
             socket.send_fds(self._control, [json.dumps(request).encode()], [theirs.fileno(), numbers])
             signal.pidfd_send_signal(self._zygote_file, signal.SIGCONT)
