@@ -64,17 +64,16 @@ def compare(
     """How ``one`` fares against ``other`` after each pair of games, until the test decides or the starts end."""
     counts, lead = [0] * 5, 0
     for number, start in enumerate(starts):
-        margins = []
+        place = 2  # of the pair among the counts
         for agents, sign in ((one, other), 1), ((other, one), -1):
             game = Game(start)
             for _ in play_agents(game, agents, limit, number):
                 pass
             outcome = game.outcome()
             assert outcome is not None
-            won = (0, 1, -1)[outcome.winner]
-            margins.append((sign * won, sign * (game.scores[0] - game.scores[1])))
-        counts[2 + sum(won for won, _ in margins)] += 1
-        lead += sum(points for _, points in margins)
+            place += sign * (0, 1, -1)[outcome.winner]
+            lead += sign * (game.scores[0] - game.scores[1])
+        counts[place] += 1
         test = sprt(counts, elo0=elo0, elo1=elo1)
         yield SelfPlay(tuple(counts), lead / (2 * (number + 1)), test)
         if test.decision is not Decision.CONTINUE:

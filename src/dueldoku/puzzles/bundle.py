@@ -26,19 +26,6 @@ from dueldoku.solvers.human import Grade
 _NINE, _SIXTEEN, _TWENTY_FIVE = (Geometry.of(m, m) for m in (3, 4, 5))
 
 
-def _classic(shape: str, empty: int, solutions: int, seed: int) -> str:
-    return write_course(generate(shape, empty=empty, solutions=solutions, seed=seed))
-
-
-def _rows(shape: str, empty: int, solutions: int, seed: int) -> str:
-    grid = generate(shape, empty=empty, solutions=solutions, seed=seed)
-    return write_course_rows(Position(grid, rules="rows", owners=owners(grid, seed)))
-
-
-def _lines(make: Callable[[], Iterator[Grid]]) -> str:
-    return "".join(f"{grid}\n" for grid in make())
-
-
 def _several() -> Iterator[Grid]:
     """Random clues of random full boards, 24 to 31 of them."""
     return (generate(_NINE, empty=50 + seed % 8, seed=seed) for seed in range(2_000))
@@ -58,24 +45,24 @@ def _holes() -> Iterator[Grid]:
     return (generate(_TWENTY_FIVE, clues=clues, seed=clues) for clues in range(330, 280, -5))
 
 
-BOARDS: dict[str, Callable[[], str]] = {
-    "easy-2x2": partial(_classic, "2x2", 4, 1, seed=1),
-    "random-2x3": partial(_classic, "2x3", 18, 4, seed=2),
-    "easy-3x3": partial(_classic, "3x3", 60, 223, seed=3),
-    "hard-3x3": partial(_classic, "3x3", 64, 1, seed=4),
-    "random-3x3": partial(_classic, "3x3", 41, 5, seed=5),
-    "random-3x4": partial(_classic, "3x4", 72, 3, seed=6),
-    "random-4x4": partial(_classic, "4x4", 128, 1, seed=7),
-    "board-2x2": partial(_rows, "2x2", 7, 1, seed=8),
-    "board-2x3": partial(_rows, "2x3", 20, 1, seed=14),  # a fair one: docs/solved.md
+BOARDS = {
+    "easy-2x2": "generate:size=2x2,empty=4,solutions=1,seed=1",
+    "random-2x3": "generate:size=2x3,empty=18,solutions=4,seed=2",
+    "easy-3x3": "generate:size=3x3,empty=60,solutions=223,seed=3",
+    "hard-3x3": "generate:size=3x3,empty=64,solutions=1,seed=4",
+    "random-3x3": "generate:size=3x3,empty=41,solutions=5,seed=5",
+    "random-3x4": "generate:size=3x4,empty=72,solutions=3,seed=6",
+    "random-4x4": "generate:size=4x4,empty=128,solutions=1,seed=7",
+    "board-2x2": "generate:size=2x2,empty=7,solutions=1,seed=8",
+    "board-2x3": "generate:size=2x3,empty=20,solutions=1,seed=14",  # a fair one: docs/solved.md
 }
-SETS: dict[str, Callable[[], str]] = {
-    "3x3-easy": partial(_lines, partial(make, Recipe(_NINE, Grade.EASY, seed=1), 2_000)),
-    "3x3-minimal": partial(_lines, partial(make, Recipe(_NINE, minimal=True, seed=2), 2_000)),
-    "3x3-hard": partial(_lines, _hard),
-    "3x3-several": partial(_lines, _several),
-    "4x4-near-minimal": partial(_lines, partial(make, Recipe(_SIXTEEN, clues=94, seed=1), 20)),
-    "5x5-holes": partial(_lines, _holes),
+SETS: dict[str, Callable[[], Iterator[Grid]]] = {
+    "3x3-easy": partial(make, Recipe(_NINE, Grade.EASY, seed=1), 2_000),
+    "3x3-minimal": partial(make, Recipe(_NINE, minimal=True, seed=2), 2_000),
+    "3x3-hard": _hard,
+    "3x3-several": _several,
+    "4x4-near-minimal": partial(make, Recipe(_SIXTEEN, clues=94, seed=1), 20),
+    "5x5-holes": _holes,
 }
 
 
@@ -86,15 +73,20 @@ def path_of(name: str) -> Path:
 
 def text_of(name: str) -> str:
     """What is in the file of this name, made anew. Raises UnknownName, which lists them."""
-    makers = BOARDS | SETS
-    if name not in makers:
-        raise UnknownName(f"expected a board or a set out of {', '.join(makers)}, got {name!r}")
-    return makers[name]()
+    if name in SETS:
+        return "".join(f"{grid}\n" for grid in SETS[name]())
+    if name not in BOARDS:
+        raise UnknownName(f"expected a board or a set out of {', '.join([*BOARDS, *SETS])}, got {name!r}")
+    recipe = Recipe.parse(BOARDS[name])
+    grid = next(make(recipe))
+    if name.startswith("board-"):  # for the rows rule set
+        return write_course_rows(Position(grid, rules="rows", owners=owners(grid, recipe.seed)))
+    return write_course(grid)
 
 
 def main(names: list[str]) -> None:
     """Write the files of these names; of all if there are none."""
-    for name in names or BOARDS | SETS:
+    for name in names or [*BOARDS, *SETS]:
         path_of(name).write_text(text_of(name), encoding="ascii", newline="\n")
         print(path_of(name))
 
