@@ -86,7 +86,7 @@ def sort_moves(game: Game, task: Task, moves: Moves, order: str) -> Moves:
 
 
 class MinimaxTurn:
-    """The search of one turn.
+    """The search of one turn, over these moves in the order of the style.
 
     ``sure``: the digits are a solution's. ``spent``: nodes used before. ``choose`` may say what to propose instead of
     the best move of this value.
@@ -106,6 +106,7 @@ class MinimaxTurn:
     ) -> None:
         self.game, self.task, self.play, self.style = game, task, play, style
         weights = (10 * game.geometry.size, 1) if style.empty else (1, 0)  # whole numbers, so that equal is equal
+        moves = sort_moves(game, task, moves, style.order)
         self.search = minimax.search_of(play, moves, _PRUNE[style.prune], weights, sure)
         self._point = weights[0]
         self.spent, self.choose = spent, choose

@@ -13,7 +13,7 @@ import numpy as np
 
 from dueldoku.agents.base import Agent, Task, choose, mistakes_of
 from dueldoku.agents.compiled import open_turn, play_of
-from dueldoku.agents.minimax import MinimaxTurn, Moves, all_moves, sort_moves, style_of
+from dueldoku.agents.minimax import MinimaxTurn, Moves, all_moves, style_of
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.game.game import Game
@@ -67,7 +67,7 @@ class MinimaxBombs(Agent):
         def or_pass(move: Move, value: float) -> Move:
             return passes[0] if passes and value + level < 0 else move
 
-        moves = sort_moves(game, task, [move for move in moves if move not in struck], self._style.order)
+        moves = [move for move in moves if move not in struck]
         MinimaxTurn(game, task, play_of(game), moves, self._style, spent=tested, choose=or_pass).run()
 
     def _bombs(self, game: Game, task: Task, moves: Moves) -> tuple[int, Moves | None]:

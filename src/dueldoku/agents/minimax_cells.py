@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dueldoku.agents.base import Agent, Task, mistakes_of
 from dueldoku.agents.compiled import open_turn, play_of
-from dueldoku.agents.minimax import MinimaxTurn, sort_moves, style_of
+from dueldoku.agents.minimax import MinimaxTurn, style_of
 from dueldoku.game.game import Game
 from dueldoku.kernels.duel.play import Play
 
@@ -22,7 +22,7 @@ class MinimaxCells(Agent):
         self._mistakes = mistakes_of(mistakes, ("blocks",))
 
     def think(self, game: Game, task: Task) -> None:
-        moves = sort_moves(game, task, open_turn(game, task), self._style.order)
+        moves = open_turn(game, task)
         play = play_of(game)
         if "blocks" in self._mistakes:
             _miscount_blocks(game, play)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dueldoku.agents.base import Agent, Task, mistakes_of
 from dueldoku.agents.compiled import open_turn, play_of
-from dueldoku.agents.minimax import MinimaxTurn, all_moves, sort_moves, style_of
+from dueldoku.agents.minimax import MinimaxTurn, all_moves, style_of
 from dueldoku.game.game import Game
 
 
@@ -30,5 +30,4 @@ class MinimaxRegions(Agent):
 
     def think(self, game: Game, task: Task) -> None:
         if open_turn(game, task):
-            moves = sort_moves(game, task, all_moves(game), self._style.order)
-            MinimaxTurn(game, task, play_of(game), moves, self._style).run()
+            MinimaxTurn(game, task, play_of(game), all_moves(game), self._style).run()

@@ -87,9 +87,17 @@ class Feed:
         if now - self._told.get(task.key, 0.0) < _EVERY:
             return
         self._told[task.key] = now
-        record, (one, two) = referee.game.record(task.names), referee.clocks
-        told = (task.key, task.board, limit_text(task.limit), record, (one.seconds, two.seconds))
-        self._write(self._path(task).name, LiveGame(self._tournament, self._process, *told))
+        one, two = referee.clocks
+        game = LiveGame(
+            tournament=self._tournament,
+            process=self._process,
+            key=task.key,
+            board=task.board,
+            limit=limit_text(task.limit),
+            record=referee.game.record(task.names),
+            spent=(one.seconds, two.seconds),
+        )
+        self._write(self._path(task).name, game)
 
     def _path(self, task: GameTask) -> Path:
         return self._folder / f"game-{self._process}-{task.key[:16]}.json"

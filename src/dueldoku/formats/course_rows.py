@@ -28,10 +28,20 @@ from dueldoku.duel.position import OWNER_MARKS, Position
 from dueldoku.errors import FormatError, located
 from dueldoku.formats.course import board_rows, geometry_of, words_of
 
-KEYS = (
-    *("rows", "columns", "board", "initial-board", "moves", "taboo-moves", "scores", "current-player"),
-    *("allowed-squares1", "allowed-squares2", "occupied-squares1", "occupied-squares2"),
-)
+KEYS = [
+    "rows",
+    "columns",
+    "board",
+    "initial-board",
+    "moves",
+    "taboo-moves",
+    "scores",
+    "current-player",
+    "allowed-squares1",
+    "allowed-squares2",
+    "occupied-squares1",
+    "occupied-squares2",
+]
 
 
 class _Property(NamedTuple):

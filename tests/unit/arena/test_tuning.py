@@ -37,11 +37,11 @@ def test_openings_are_many_and_always_the_same() -> None:
 def test_the_better_one_wins_the_test_and_the_worse_one_loses_it() -> None:
     limit = Limit(nodes=1)
     *_, last = compare(Greed(1), Greed(-1), islice(openings(STARTS), 300), limit)
-    assert last.test.verdict is Decision.H1
+    assert last.test.decision is Decision.H1
     assert last.share > 0.6
     assert last.lead > 0
     *_, last = compare(Greed(-1), Greed(1), islice(openings(STARTS), 300), limit)
-    assert last.test.verdict is Decision.H0
+    assert last.test.decision is Decision.H0
 
 
 def test_a_change_stays_only_if_it_is_better() -> None:

@@ -13,25 +13,22 @@ import shutil
 import subprocess
 import tempfile
 import threading
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Self
 
 _LOCK, _GUARD = "lock", ".guard"
 _own: tuple[int, Path] | None = None  # the process and its folder
 _one_thread = threading.Lock()
 
 
-class Folder:
-    """A new empty folder; use it in a ``with`` statement."""
-
-    def __init__(self) -> None:
-        self.path = Path(tempfile.mkdtemp(dir=_own_folder()))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        remove(self.path)
+@contextlib.contextmanager
+def private_folder() -> Iterator[Path]:
+    """A new empty folder, gone in the end."""
+    folder = Path(tempfile.mkdtemp(dir=_own_folder()))
+    try:
+        yield folder
+    finally:
+        remove(folder)
 
 
 def remove(folder: Path) -> None:

@@ -27,7 +27,7 @@ from typing import NamedTuple, NoReturn, Self
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant
 from dueldoku.arena.hosting import cage, channel, slot, system
-from dueldoku.arena.hosting.folder import Folder
+from dueldoku.arena.hosting.folder import private_folder
 from dueldoku.arena.seat import Answer, Seat, turn_seed
 from dueldoku.board.move import Move
 from dueldoku.duel.turn import Reason
@@ -108,7 +108,7 @@ class Host(Seat):
     def _launch(self) -> None:
         _compile_outside(self.entrant.source if self.entrant.kind == "bundled" else "")
         namespaces = self.level == "full" and cage.probe().holds("namespaces")
-        self._folder = folder = self._closing.enter_context(Folder()).path
+        self._folder = folder = self._closing.enter_context(private_folder())
         work = folder / "work"
         work.mkdir()
         self._open_output(folder / "output")

@@ -182,21 +182,21 @@ def test_folders_of_dead_arenas_are_swept(tmp_path: Path, monkeypatch: pytest.Mo
     base = folder._base()
     script = f"import sys; sys.path.insert(0, {cage.source_folder()!r}); from pathlib import Path\n"
     script += "from dueldoku.arena.hosting import folder; folder._base = lambda: Path(sys.argv[1])\n"
-    script += "print(folder.Folder().path, flush=True)\n"
+    script += "kept = folder.private_folder(); print(kept.__enter__(), flush=True)\n"
     script += "import os; os._exit(0)"  # as if killed
     dead = subprocess.run([sys.executable, "-c", script, str(base)], capture_output=True, text=True, check=True)
     assert Path(dead.stdout.strip()).is_dir(), dead
     monkeypatch.setattr(folder, "_own", None)
-    with folder.Folder() as own, folder.Folder() as other:
-        assert own.path.is_dir()
+    with folder.private_folder() as own, folder.private_folder() as other:
+        assert own.is_dir()
         assert not Path(dead.stdout.strip()).exists()
-        deep = own.path
+        deep = own
         for _ in range(50):
             deep /= "deep"
             deep.mkdir()
-        (other.path / "closed").mkdir(mode=0)
-    assert not own.path.exists()
-    assert not other.path.exists()
+        (other / "closed").mkdir(mode=0)
+    assert not own.exists()
+    assert not other.exists()
 
 
 # -- elsewhere -------------------------------------------------------------------------------------------------------
