@@ -9,8 +9,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from dueldoku.cli.options import From, Json, Shape
-from dueldoku.cli.source import BoardName
+from dueldoku.cli.options import BoardName, From, Json, Shape
 from dueldoku.duel.position import Position
 from dueldoku.formats.detect import write
 from dueldoku.game.boards import open_source

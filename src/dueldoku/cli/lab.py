@@ -6,8 +6,7 @@ import json
 import os
 import platform
 import sys
-import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,8 +21,8 @@ from dueldoku.arena.archive import Archive
 from dueldoku.arena.pool import Where
 from dueldoku.arena.run import Run
 from dueldoku.cli.games import INTERRUPTED, command, program
-from dueldoku.cli.live import QuietWatcher, in_words
-from dueldoku.cli.options import Json, Places
+from dueldoku.cli.live import Countdown, QuietWatcher
+from dueldoku.cli.options import JsonLines, Places
 from dueldoku.errors import DueldokuError, PlanError
 
 if TYPE_CHECKING:
@@ -43,15 +42,8 @@ _LINES = 10  # at most so many plain lines for an experiment, roughly
 
 
 @lab.command(name="list")
-def list_experiments(*, json_: Json = False) -> None:
-    """List the experiments.
-
-    Parameters
-    ----------
-    json_
-        Write a JSON object for each, a line each.
-
-    """
+def list_experiments(*, json_: JsonLines = False) -> None:
+    """List the experiments."""
     for experiment in _load():
         told = {key: getattr(experiment, key) for key in ("name", "report", "where", "question", "claim", "setup")}
         if json_:
@@ -176,36 +168,23 @@ def _do(experiment: Experiment, scale: Scale, store: Archive, notebook: Notebook
 
 
 @contextmanager
-def _progress(total: int) -> Iterator[Advance]:
+def _progress(total: int) -> Iterator[Callable[[], None]]:
     """Something to call after each step: a bar with the time left, or some plain lines."""
-    console = Console(highlight=False)
+    console, count = Console(highlight=False), Countdown(total)
     if not total:
         print("  all of it was stored before")
-    if total and console.is_terminal:
-        columns = TextColumn(" "), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-        with Progress(*columns, console=console, transient=True) as bar:
-            yield Advance(total, bar)
-    else:
-        yield Advance(total)
+    columns = TextColumn(" "), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    hidden = not total or not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
+        task = bar.add_task("", total=total)
 
+        def advance() -> None:
+            bar.advance(task)
+            count.done += 1
+            if hidden and (count.done % max(1, total // _LINES) == 0 or count.done == total):
+                print(f"  {count.done}/{total}  {count.left()}", flush=True)
 
-class Advance:
-    """Counts what is done and tells, as a bar or as lines."""
-
-    def __init__(self, total: int, bar: Progress | None = None) -> None:
-        self._total, self._done, self._begin = total, 0, time.monotonic()
-        self._bar = bar
-        self._task = bar.add_task("", total=total) if bar else None
-
-    def __call__(self) -> str:
-        """One step more. Returns nothing to say, as ``QuietWatcher`` wants to know."""
-        self._done += 1
-        if self._bar and self._task is not None:
-            self._bar.advance(self._task)
-        elif self._done % max(1, self._total // _LINES) == 0 or self._done == self._total:
-            left = (time.monotonic() - self._begin) / self._done * (self._total - self._done)
-            print(f"  {self._done}/{self._total}  {in_words(left)} left", flush=True)
-        return ""
+        yield advance
 
 
 def _tell(experiment: Experiment, data: Data) -> None:

@@ -6,21 +6,12 @@ import json
 
 from dueldoku.arena.archive import Archive, StoredGame
 from dueldoku.arena.report import Report, group_note
-from dueldoku.cli.options import Anchor, Json, Tournament
+from dueldoku.cli.options import Anchor, ArchiveFile, JsonResult, Tournament
 from dueldoku.errors import PlanError
 
 
-def ratings(file: str, /, *, name: Tournament = None, anchor: Anchor = None, json_: Json = False) -> None:
-    """Rate all agents of an archive at once, with error bars.
-
-    Parameters
-    ----------
-    file
-        An archive of games.
-    json_
-        Write the numbers as JSON.
-
-    """
+def ratings(file: ArchiveFile, /, *, name: Tournament = None, anchor: Anchor = None, json_: JsonResult = False) -> None:
+    """Rate all agents of an archive at once, with error bars."""
     report = load_report(file, name, anchor)
     if json_:
         print(json.dumps(report.to_json()))

@@ -6,24 +6,20 @@ import json
 from pathlib import Path
 
 from dueldoku.arena.report import Report, group_note
-from dueldoku.cli.options import Anchor, Json, Tournament
+from dueldoku.cli.options import Anchor, ArchiveFile, JsonResult, Tournament
 from dueldoku.cli.ratings import load_report
 from dueldoku.render.table import page
 
 
 def report(
-    file: str, /, *, name: Tournament = None, anchor: Anchor = None, html: str = "", json_: Json = False
+    file: ArchiveFile, /, *, name: Tournament = None, anchor: Anchor = None, html: str = "", json_: JsonResult = False
 ) -> None:
     """Tell which agents are stronger and how sure that is, why games were lost, and how time was used.
 
     Parameters
     ----------
-    file
-        An archive of games.
     html
         Write a page to this file instead: it needs no other file.
-    json_
-        Write the numbers as JSON.
 
     """
     told = load_report(file, name, anchor)

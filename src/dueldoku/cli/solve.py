@@ -7,8 +7,7 @@ import sys
 from dataclasses import replace
 
 from dueldoku.board.grid import Grid
-from dueldoku.cli.options import Flag, From, Json, Shape, check_above_zero
-from dueldoku.cli.source import BoardName
+from dueldoku.cli.options import BoardName, Flag, From, Json, JsonLines, Shape, check_above_zero
 from dueldoku.errors import FormatError
 from dueldoku.formats.detect import write
 from dueldoku.game.boards import open_source
@@ -44,7 +43,7 @@ def solve(
     parallel: int = 0,
     from_: From = "",
     shape: Shape = "",
-    json_: Json = False,
+    json_: JsonLines = False,
 ) -> int:
     """Solve a puzzle, or each of many.
 
@@ -73,8 +72,6 @@ def solve(
         Solve only the first so many of a collection.
     parallel
         How many cores solve a collection; by default all of them.
-    json_
-        Write a JSON object for each puzzle, a line each.
 
     """
     _check(limit >= 1, f"expected --limit to be at least 1, got {limit}")
@@ -120,7 +117,7 @@ def count(
     method: str = "",
     from_: From = "",
     shape: Shape = "",
-    json_: Json = False,
+    json_: JsonLines = False,
 ) -> int:
     """Count all solutions of a puzzle, or of each of many; Ctrl-C stops and tells how far it got.
 
@@ -134,8 +131,6 @@ def count(
         Count no longer than this, for each puzzle.
     method
         How to solve; 'dueldoku methods' lists the methods.
-    json_
-        Write a JSON object for each puzzle, a line each.
 
     """
     _check(limit is None or limit >= 1, f"expected --limit to be at least 1, got {limit}")

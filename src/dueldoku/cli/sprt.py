@@ -12,8 +12,8 @@ from dueldoku.arena.run import Run
 from dueldoku.arena.task import Result
 from dueldoku.arena.trial import Trial, as_score
 from dueldoku.cli.games import open_archive, say_stopped
-from dueldoku.cli.live import QuietWatcher, TerminalWatcher
-from dueldoku.cli.options import Json, Keep, Places, Played, Setup
+from dueldoku.cli.live import watcher_of
+from dueldoku.cli.options import JsonResult, Keep, Places, Played, Setup
 from dueldoku.errors import PlanError
 
 
@@ -31,7 +31,7 @@ def sprt(
     archive: Keep = "",
     name: str = "",
     places: Places = Where(),  # noqa: B008
-    json_: Json = False,
+    json_: JsonResult = False,
 ) -> int:
     """Test whether an agent is better: pairs of games are played until it is clear enough.
 
@@ -55,8 +55,6 @@ def sprt(
         Give up after so many.
     name
         What the test is called in the archive.
-    json_
-        Write the result as JSON.
 
     """
     if games < 2:
@@ -79,8 +77,7 @@ def sprt(
         trial.add(map(as_score, store.games(name)))
         tasks = islice(trial.tasks(run.stored), games - len(run.stored))
         try:
-            watcher = (QuietWatcher if json_ else TerminalWatcher)(note)
-            run.play(tasks, None, watcher, enough=lambda: trial.decided)
+            run.play(tasks, None, watcher_of(json_, note), enough=lambda: trial.decided)
         except KeyboardInterrupt:
             return say_stopped(store if archive else None, name)
         score = Report(store.games(name), [one, other]).match(one, other)
