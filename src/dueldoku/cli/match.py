@@ -10,13 +10,13 @@ from dueldoku.arena.report import Report
 from dueldoku.arena.run import Run
 from dueldoku.cli.games import open_archive, say_stopped
 from dueldoku.cli.live import watcher_of
-from dueldoku.cli.options import DryRun, Games, JsonResult, Keep, Places, Played, Rounds, Setup, WatchIt
+from dueldoku.cli.options import AgentName, DryRun, Games, JsonResult, Keep, Places, Played, Rounds, Setup, WatchIt
 from dueldoku.cli.serve import watched
 from dueldoku.cli.tournament import print_schedule
 
 
 def match(
-    agent: str,
+    agent: AgentName,
     opponent: str,
     /,
     *,
@@ -34,8 +34,6 @@ def match(
 
     Parameters
     ----------
-    agent
-        A bundled agent, perhaps with options (name:option=value), or a folder or file with an agent.
     opponent
         The agent that it plays.
     name

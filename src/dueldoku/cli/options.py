@@ -30,7 +30,18 @@ From = Annotated[
 ]
 Shape = Annotated[str, Parameter(help="The blocks' rows x columns, such as 3x4, where the text does not tell.")]
 
+# Puzzles to solve.
+PuzzleName = Annotated[BoardName, Parameter(help="A file, - for standard input, or the puzzle itself, in any format.")]
+Method = Annotated[
+    str,
+    Parameter(help="How to solve, with options, such as csp:variables=degree. 'dueldoku methods' lists them."),
+]
+
 # Games to play.
+AgentName = Annotated[
+    str,
+    Parameter(help="A bundled agent, perhaps with options (name:option=value), or a folder or file with an agent."),
+]
 Boards = Annotated[
     list[str] | None,
     Parameter(

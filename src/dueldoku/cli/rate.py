@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 
-from dueldoku.cli.options import BoardName, Flag, From, JsonLines, Shape
+from dueldoku.cli.options import Flag, From, JsonLines, PuzzleName, Shape
 from dueldoku.game.boards import open_source
 from dueldoku.solvers.human import grade, next_step
 
 
 def rate(
-    puzzle: BoardName,
+    puzzle: PuzzleName,
     /,
     *,
     steps: Flag = False,
@@ -23,8 +23,6 @@ def rate(
 
     Parameters
     ----------
-    puzzle
-        A file, - for standard input, or the puzzle itself, in any format.
     steps
         Tell all steps, each with its reason.
     hint

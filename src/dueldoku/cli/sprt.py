@@ -6,6 +6,7 @@ import json
 from dataclasses import asdict
 from itertools import islice
 
+from dueldoku.arena.plan import Plan
 from dueldoku.arena.pool import Where
 from dueldoku.arena.report import MatchScore, Report
 from dueldoku.arena.run import Run
@@ -13,12 +14,12 @@ from dueldoku.arena.task import Result
 from dueldoku.arena.trial import Trial, as_score
 from dueldoku.cli.games import open_archive, say_stopped
 from dueldoku.cli.live import watcher_of
-from dueldoku.cli.options import JsonResult, Keep, Places, Played, Setup
+from dueldoku.cli.options import AgentName, JsonResult, Keep, Places, Played, Setup
 from dueldoku.errors import PlanError
 
 
 def sprt(
-    agent: str,
+    agent: AgentName,
     opponent: str,
     /,
     *,
@@ -39,8 +40,6 @@ def sprt(
 
     Parameters
     ----------
-    agent
-        A bundled agent, perhaps with options (name:option=value), or a folder or file with an agent.
     opponent
         The agent that it is compared with.
     elo0
@@ -60,11 +59,8 @@ def sprt(
     if games < 2:
         raise PlanError(f"expected at least two games, got {games}")
     plan = setup.plan([agent, opponent], games=games + games % 2)
-    trial = Trial(plan, elo0, elo1, alpha, beta)
-    try:
-        bounds = trial.state
-    except ValueError as error:
-        raise PlanError(str(error)) from None
+    trial = _begin(plan, elo0, elo1, alpha, beta)
+    bounds = trial.state
     one, other = (entrant.name for entrant in plan.agents)
     name = name or f"sprt {one} - {other}"
 
@@ -87,6 +83,16 @@ def sprt(
     else:
         print(f"\n{score}\n{_verdict(trial, score)}")
     return 0
+
+
+def _begin(plan: Plan, elo0: float, elo1: float, alpha: float, beta: float) -> Trial:
+    """The test. Raises PlanError if its numbers make none."""
+    trial = Trial(plan, elo0, elo1, alpha, beta)
+    try:
+        trial.state  # noqa: B018
+    except ValueError as error:
+        raise PlanError(str(error)) from None
+    return trial
 
 
 def _verdict(trial: Trial, score: MatchScore) -> str:

@@ -91,10 +91,9 @@ class Duels(NamedTuple):
 
     def time_picture(self, data: Data) -> Figure:
         """Shares over time."""
-        with plots.look():
-            figure, (axis,) = plots.panels()
-            self.draw_over_time(axis, data, spread=0.05)
-            plots.legend(axis, outside=True)
+        figure, (axis,) = plots.panels()
+        self.draw_over_time(axis, data, spread=0.05)
+        plots.legend(axis, outside=True)
         return figure
 
     def draw_over_time(self, axis: Axes, data: Data, spread: float) -> None:
@@ -108,11 +107,10 @@ class Duels(NamedTuple):
         """Shares over boards."""
         series = {f"against {other}": list(shares.values()) for other, shares in self.over_boards(data).items()}
         names = titles(data)
-        with plots.look():
-            figure, (axis,) = plots.panels(height=1.2 + 0.16 * len(names) * (1 + len(series)))
-            plots.dots(axis, names, series)
-            plots.shares(axis, f"share of the points of {self.agent}", upright=True)
-            plots.legend(axis, outside=True)
+        figure, (axis,) = plots.panels(height=1.2 + 0.16 * len(names) * (1 + len(series)))
+        plots.dots(axis, names, series)
+        plots.shares(axis, f"share of the points of {self.agent}", upright=True)
+        plots.legend(axis, outside=True)
         return figure
 
 

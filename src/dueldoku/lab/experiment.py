@@ -140,7 +140,7 @@ class Experiment:
     setup: str  # how it is done, whatever the scale
     findings: Callable[[Data], list[Finding]]
     tables: Callable[[Data], list[Table]]
-    picture: Callable[[Data], Figure]
+    picture: Callable[[Data], Figure]  # the house style is set by whoever shows it
     caption: str
     sizes: Mapping[Scale, Size]
     games: Callable[[Size], list[Contest]] = lambda size: []

@@ -134,13 +134,12 @@ class Timing(NamedTuple):
             label: [Interval(*[min(row[label], budget)] * 3) if label in row else None for row in table.values()]
             for label in self.labels.values()
         }
-        with plots.look():
-            figure, (axis,) = plots.panels(height=1.4 + 0.3 * len(table))
-            plots.logarithmic(axis.xaxis)
-            plots.dots(axis, list(map(self.title, table)), series, end=budget)
-            plots.level(axis, budget, "no answer", upright=True)
-            axis.set_xlabel("seconds of CPU time to the first solution")
-            plots.legend(axis, outside=True)
+        figure, (axis,) = plots.panels(height=1.4 + 0.3 * len(table))
+        plots.logarithmic(axis.xaxis)
+        plots.dots(axis, list(map(self.title, table)), series, end=budget)
+        plots.level(axis, budget, "no answer", upright=True)
+        axis.set_xlabel("seconds of CPU time to the first solution")
+        plots.legend(axis, outside=True)
         return figure
 
 

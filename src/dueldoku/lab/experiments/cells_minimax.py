@@ -186,28 +186,27 @@ def _range(numbers: list[float]) -> str:
 def picture(data: Data) -> Figure:
     """Figure 1: points of both, game by game; and the speed-ups."""
     gains = speed_ups(data, "unpruned", "pruned")
-    with plots.look():
-        figure, axes = plots.panels(3, 3.2)
-        for axis, board in zip(axes, BOARDS, strict=False):
-            series: dict[str, list[Point]] = {}
-            for seconds, games in sorted(split((it for it in data.games if it.board == board), seconds_of).items()):
-                for other in RIVALS:
-                    own = (it for it in games if other in (it.agent1, it.agent2))
-                    series.setdefault(f"against {other}", []).append(Point(seconds, lead(own, AGENT)))
-            plots.seconds(axis, data.size.seconds)
-            plots.lines(axis, series, spread=0.06)
-            plots.level(axis, 0, "")
-            axis.set_title(board)
-            axis.set_ylabel("lead in points, per game")
-        handles, labels = axes[0].get_legend_handles_labels()
-        figure.legend(handles, labels, loc="outside lower left", ncols=2, fontsize=9)
-        plots.lines(axes[2], gains)
-        plots.logarithmic(axes[2].yaxis)
-        axes[2].set_xlabel("depth of the search")
-        axes[2].set_ylabel("times as fast with pruning")
-        axes[2].set_xticks(sorted({point.x for points in gains.values() for point in points}))
-        plots.level(axes[2], PRUNING, "they say 6")
-        axes[2].legend(loc="best", fontsize=8)
+    figure, axes = plots.panels(3, 3.2)
+    for axis, board in zip(axes, BOARDS, strict=False):
+        series: dict[str, list[Point]] = {}
+        for seconds, games in sorted(split((it for it in data.games if it.board == board), seconds_of).items()):
+            for other in RIVALS:
+                own = (it for it in games if other in (it.agent1, it.agent2))
+                series.setdefault(f"against {other}", []).append(Point(seconds, lead(own, AGENT)))
+        plots.seconds(axis, data.size.seconds)
+        plots.lines(axis, series, spread=0.06)
+        plots.level(axis, 0, "")
+        axis.set_title(board)
+        axis.set_ylabel("lead in points, per game")
+    handles, labels = axes[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower left", ncols=2, fontsize=9)
+    plots.lines(axes[2], gains)
+    plots.logarithmic(axes[2].yaxis)
+    axes[2].set_xlabel("depth of the search")
+    axes[2].set_ylabel("times as fast with pruning")
+    axes[2].set_xticks(sorted({point.x for points in gains.values() for point in points}))
+    plots.level(axes[2], PRUNING, "they say 6")
+    axes[2].legend(loc="best", fontsize=8)
     return figure
 
 

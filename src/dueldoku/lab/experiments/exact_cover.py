@@ -83,14 +83,13 @@ def tables(data: Data) -> list[Table]:
 
 def picture(data: Data) -> Figure:
     """Ratios by kind of puzzle."""
-    with plots.look():
-        figure, (axis,) = plots.panels(height=3.6)
-        plots.logarithmic(axis.xaxis)
-        plots.dots(axis, list(groups(data)), {label: list(gains(data, label).values()) for label in (SETS, LINKS)})
-        plots.level(axis, 1.0, "as fast", upright=True)
-        plots.level(axis, CLAIM, "they say", upright=True)
-        axis.set_xlabel("times as fast as guess and fill")
-        plots.legend(axis, outside=True)
+    figure, (axis,) = plots.panels(height=3.6)
+    plots.logarithmic(axis.xaxis)
+    plots.dots(axis, list(groups(data)), {label: list(gains(data, label).values()) for label in (SETS, LINKS)})
+    plots.level(axis, 1.0, "as fast", upright=True)
+    plots.level(axis, CLAIM, "they say", upright=True)
+    axis.set_xlabel("times as fast as guess and fill")
+    plots.legend(axis, outside=True)
     return figure
 
 

@@ -86,13 +86,12 @@ def tables(data: Data) -> list[Table]:
 def picture(data: Data) -> Figure:
     """Ratings to the left, shares over time to the right."""
     table = report_of(data).ratings.table
-    with plots.look():
-        figure, (left, right) = plots.panels(2, 4.2)
-        bars = [Interval(rating.elo, rating.low, rating.high) for rating in table]
-        plots.dots(left, [rating.name for rating in table], {"Elo": list(bars)})
-        left.set_xlabel(f"Elo above {ANCHOR}")
-        DUELS.draw_over_time(right, hero_of(data), spread=0.06)
-        right.legend(loc="lower right", fontsize=8)
+    figure, (left, right) = plots.panels(2, 4.2)
+    bars = [Interval(rating.elo, rating.low, rating.high) for rating in table]
+    plots.dots(left, [rating.name for rating in table], {"Elo": list(bars)})
+    left.set_xlabel(f"Elo above {ANCHOR}")
+    DUELS.draw_over_time(right, hero_of(data), spread=0.06)
+    right.legend(loc="lower right", fontsize=8)
     return figure
 
 

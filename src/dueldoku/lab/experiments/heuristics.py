@@ -163,21 +163,20 @@ def tables(data: Data) -> list[Table]:
 
 def picture(data: Data) -> Figure:
     """Times to the left, cores to the right."""
-    with plots.look():
-        figure, (left, right) = plots.panels(2)
-        plots.logarithmic(left.xaxis)
-        theirs = [Interval(*[THEIRS[it]] * 3) if it in THEIRS else None for it in METHODS]
-        plots.dots(left, list(METHODS), {"we": [mean(chunk_times(data, it)) for it in METHODS], "they": theirs})
-        left.set_xlabel("seconds for a thousand boards")
-        plots.legend(left)
-        points = scaling(data)
-        ideal = [Point(point.x, Interval(*[point.x] * 3)) for point in points]
-        plots.lines(right, {"CSP": points, "as many times as processes": ideal})
-        right.set_xticks([point.x for point in points])
-        right.set_xlabel("processes")
-        right.set_ylabel("times as fast as one")
-        right.set_ylim(bottom=0)
-        plots.legend(right)
+    figure, (left, right) = plots.panels(2)
+    plots.logarithmic(left.xaxis)
+    theirs = [Interval(*[THEIRS[it]] * 3) if it in THEIRS else None for it in METHODS]
+    plots.dots(left, list(METHODS), {"we": [mean(chunk_times(data, it)) for it in METHODS], "they": theirs})
+    left.set_xlabel("seconds for a thousand boards")
+    plots.legend(left)
+    points = scaling(data)
+    ideal = [Point(point.x, Interval(*[point.x] * 3)) for point in points]
+    plots.lines(right, {"CSP": points, "as many times as processes": ideal})
+    right.set_xticks([point.x for point in points])
+    right.set_xlabel("processes")
+    right.set_ylabel("times as fast as one")
+    right.set_ylim(bottom=0)
+    plots.legend(right)
     return figure
 
 

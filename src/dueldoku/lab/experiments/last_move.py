@@ -188,18 +188,17 @@ def tables(data: Data) -> list[Table]:
 
 def picture(data: Data) -> Figure:
     """Seats in games to the left, perfect play to the right."""
-    with plots.look():
-        figure, (left, right) = plots.panels(2)
-        plots.dots(left, titles(data), {"second player": list(seats(data).values())})
-        plots.shares(left, "share of the points of the second player", upright=True)
-        series = {"3x3, without bombs": last_mover_share(data, "3x3", bombs=False)}
-        series |= {f"{shape}, with bombs": last_mover_share(data, shape, bombs=True) for shape in SHAPES}
-        even = {label: [point for point in points if point.x % 2 == 0] for label, points in series.items()}
-        plots.lines(right, even, spread=0.15)
-        right.set_xticks(sorted({point.x for points in even.values() for point in points}))
-        plots.shares(right, "share of the points of the last mover")
-        right.set_xlabel("empty cells, even numbers")
-        right.legend(loc="lower left", fontsize=8)
+    figure, (left, right) = plots.panels(2)
+    plots.dots(left, titles(data), {"second player": list(seats(data).values())})
+    plots.shares(left, "share of the points of the second player", upright=True)
+    series = {"3x3, without bombs": last_mover_share(data, "3x3", bombs=False)}
+    series |= {f"{shape}, with bombs": last_mover_share(data, shape, bombs=True) for shape in SHAPES}
+    even = {label: [point for point in points if point.x % 2 == 0] for label, points in series.items()}
+    plots.lines(right, even, spread=0.15)
+    right.set_xticks(sorted({point.x for points in even.values() for point in points}))
+    plots.shares(right, "share of the points of the last mover")
+    right.set_xlabel("empty cells, even numbers")
+    right.legend(loc="lower left", fontsize=8)
     return figure
 
 

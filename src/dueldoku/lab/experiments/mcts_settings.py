@@ -97,13 +97,12 @@ def picture(data: Data) -> Figure:
         for backup, choice in product(OPTIONS["backup"], OPTIONS["choice"])
     }
     boards = by_board(data.games)
-    with plots.look():
-        figure, (left, right) = plots.panels(2, 3.8)
-        plots.dots(left, [f"C = {c}" for c in OPTIONS["c"]], series)
-        plots.shares(left, "share against random_player", upright=True)
-        left.legend(loc="upper left", fontsize=8, title="back-up, choice", title_fontsize=8)
-        plots.dots(right, list(boards), {"all settings": [share(games) for games in boards.values()]})
-        plots.shares(right, "share against random_player", upright=True)
+    figure, (left, right) = plots.panels(2, 3.8)
+    plots.dots(left, [f"C = {c}" for c in OPTIONS["c"]], series)
+    plots.shares(left, "share against random_player", upright=True)
+    left.legend(loc="upper left", fontsize=8, title="back-up, choice", title_fontsize=8)
+    plots.dots(right, list(boards), {"all settings": [share(games) for games in boards.values()]})
+    plots.shares(right, "share against random_player", upright=True)
     return figure
 
 

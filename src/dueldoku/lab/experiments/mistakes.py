@@ -97,10 +97,9 @@ def tables(data: Data) -> list[Table]:
 def picture(data: Data) -> Figure:
     """All mistakes."""
     table = shares(data)
-    with plots.look():
-        figure, (axis,) = plots.panels(height=4.2)
-        plots.dots(axis, [label(it) for it in table], {"without the mistake": list(table.values())})
-        plots.shares(axis, "share of the points of the agent without it", upright=True)
+    figure, (axis,) = plots.panels(height=4.2)
+    plots.dots(axis, [label(it) for it in table], {"without the mistake": list(table.values())})
+    plots.shares(axis, "share of the points of the agent without it", upright=True)
     return figure
 
 

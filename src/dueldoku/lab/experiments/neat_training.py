@@ -133,19 +133,18 @@ def tables(data: Data) -> list[Table]:
 def picture(data: Data) -> Figure:
     """Learning curves to the left, matches to the right."""
     runs = data.where(seed=1)
-    with plots.look():
-        figure, (left, right) = plots.panels(2, 3.8)
-        curves = {
-            title(run.settings): [Point(number, Interval(*[exam] * 3)) for number, _, _, exam in run.value["curve"]]
-            for run in runs
-        }
-        plots.lines(left, curves)
-        plots.shares(left, "exam passed", even=False)
-        left.set_xlabel("generation")
-        left.legend(loc="lower right", fontsize=8)
-        series = {title(run.settings): [champion_share(run, other) for other in FIELD] for run in runs}
-        plots.dots(right, FIELD, series)
-        plots.shares(right, "share of the points of the champion", upright=True)
+    figure, (left, right) = plots.panels(2, 3.8)
+    curves = {
+        title(run.settings): [Point(number, Interval(*[exam] * 3)) for number, _, _, exam in run.value["curve"]]
+        for run in runs
+    }
+    plots.lines(left, curves)
+    plots.shares(left, "exam passed", even=False)
+    left.set_xlabel("generation")
+    left.legend(loc="lower right", fontsize=8)
+    series = {title(run.settings): [champion_share(run, other) for other in FIELD] for run in runs}
+    plots.dots(right, FIELD, series)
+    plots.shares(right, "share of the points of the champion", upright=True)
     return figure
 
 

@@ -145,14 +145,13 @@ def tables(data: Data) -> list[Table]:
 
 def picture(data: Data) -> Figure:
     """Figure 6."""
-    with plots.look():
-        figure, (axis,) = plots.panels()
-        plots.seconds(axis, data.size.seconds)
-        plots.logarithmic(axis.yaxis)
-        names = {"minimax-bombs": "minimax calls", "mcts-tree": "tree search", "plain": "tree search, the report's"}
-        plots.lines(axis, {label: by_time(data, search) for search, label in names.items()})
-        axis.set_ylabel("nodes or iterations in a turn")
-        plots.legend(axis, outside=True)
+    figure, (axis,) = plots.panels()
+    plots.seconds(axis, data.size.seconds)
+    plots.logarithmic(axis.yaxis)
+    names = {"minimax-bombs": "minimax calls", "mcts-tree": "tree search", "plain": "tree search, the report's"}
+    plots.lines(axis, {label: by_time(data, search) for search, label in names.items()})
+    axis.set_ylabel("nodes or iterations in a turn")
+    plots.legend(axis, outside=True)
     return figure
 
 
