@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated
 
 from cyclopts import App, Parameter
 from rich.console import Console
@@ -24,14 +24,14 @@ from dueldoku.cli.games import INTERRUPTED, command, program
 from dueldoku.cli.live import Countdown, QuietWatcher
 from dueldoku.cli.options import JsonLines, Places
 from dueldoku.errors import DueldokuError, PlanError
-
-if TYPE_CHECKING:
-    from dueldoku.lab.experiment import Data, Experiment, Scale
-    from dueldoku.lab.notebook import Notebook
+from dueldoku.lab.experiment import Data, Experiment, Scale
+from dueldoku.lab.notebook import Notebook
+from dueldoku.lab.registry import NAMES, load_all
+from dueldoku.lab.run import collect, largest, measure_all, missing
 
 lab = App(name="lab", help="Repeat the reports' experiments: list them, run them, report on them.")
-Size = Annotated[
-    Literal["quick", "paper", "full"],
+ScaleName = Annotated[
+    Scale,
     Parameter(help="quick: two minutes each at most; paper: the report's own sizes; full: tight error bars."),
 ]
 Store = Annotated[
@@ -56,7 +56,7 @@ def list_experiments(*, json_: JsonLines = False) -> None:
 def run(
     *names: str,
     all_: Annotated[bool, Parameter(name="--all", negative=())] = False,
-    scale: Size = "quick",
+    scale: ScaleName = "quick",
     archive: Store = "games/lab.db",
     places: Places = Where(),  # noqa: B008
 ) -> int:
@@ -72,10 +72,7 @@ def run(
     """
     if bool(names) == all_:
         raise PlanError("expected the names of experiments or --all; dueldoku lab list tells what there is")
-    experiments = _load(None if all_ else names)
-    from dueldoku.lab.notebook import Notebook
-    from dueldoku.lab.run import collect
-
+    experiments = _load(NAMES if all_ else names)
     notebook = Notebook.beside(archive)
     with Archive(archive, write=True) as store:
         notebook.begin(**_circumstances(scale))
@@ -96,7 +93,7 @@ def run(
 def report(
     *names: str,
     archive: Store = "games/lab.db",
-    scale: Annotated[Literal["quick", "paper", "full"] | None, Parameter()] = None,
+    scale: Scale | None = None,
     out: Annotated[str, Parameter(name=["--out", "-o"])] = "games/lab",
 ) -> None:
     """Write the results as a page (HTML, which needs no other file, and Markdown) with its pictures.
@@ -111,10 +108,8 @@ def report(
         The folder to write to.
 
     """
-    experiments = _load(names or None)
-    from dueldoku.lab.notebook import Notebook
-    from dueldoku.lab.report import Section, write
-    from dueldoku.lab.run import collect, largest
+    experiments = _load(names or NAMES)
+    from dueldoku.lab.report import Section, write  # loads matplotlib
 
     notebook = Notebook.beside(archive)
     sections = []
@@ -126,13 +121,11 @@ def report(
     print(f"The page is {page}, the same as Markdown {text}.")
 
 
-def _load(names: Iterable[str] | None = None) -> list[Experiment]:
+def _load(names: Iterable[str] = NAMES) -> list[Experiment]:
     """The experiments, if what they need is installed."""
     if find_spec("matplotlib") is None:
         raise DueldokuError("the lab needs matplotlib: pip install 'dueldoku[lab]'")
-    from dueldoku.lab.registry import load_all
-
-    experiments = load_all() if names is None else load_all(names)
+    experiments = load_all(names)
     for experiment in experiments:
         if lacking := [module for module in experiment.needs if find_spec(module) is None]:
             raise DueldokuError(f"{experiment.name} needs {lacking[0]}: pip install 'dueldoku[lab]'")
@@ -152,8 +145,6 @@ def _circumstances(scale: str) -> dict[str, str]:
 
 def _do(experiment: Experiment, scale: Scale, store: Archive, notebook: Notebook, places: Where) -> None:
     """Measure and play what is missing."""
-    from dueldoku.lab.run import measure_all, missing
-
     tasks = missing(experiment, scale, notebook)
     contests = [(it.plan, it.stored_as(scale)) for it in experiment.contests(scale)]
     runs = [Run(plan, store, name, places) for plan, name in contests]
