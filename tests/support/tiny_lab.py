@@ -9,32 +9,39 @@ from typing import Any
 
 import pytest
 
-from dueldoku.agents.base import Limit
 from dueldoku.arena.archive import Archive
 from dueldoku.arena.play import play_task
 from dueldoku.arena.pool import Here
 from dueldoku.arena.run import do_all
-from dueldoku.lab.experiment import Data, Experiment
+from dueldoku.lab.experiment import Data, Experiment, Size
+from dueldoku.lab.experiments import cells_minimax, mcts_settings, minimax_over_time, mistakes
 from dueldoku.lab.notebook import Notebook
 from dueldoku.lab.registry import load
 from dueldoku.lab.run import collect, measure_all, missing
 
 _SMALL = ("easy-2x2", "random-2x3")
 _TIMES = (0.003, 0.006)
-SIZES: dict[str, tuple[Any, ...]] = {  # the fields of each module's Size
-    "minimax_over_time": (_SMALL, _TIMES, 1),
-    "mcts_over_time": (("greedy_player", "mcts-tree:c=0.5"), _SMALL, _TIMES, 1),
-    "search_effort": ((0.002, 0.004), 1),
-    "cells_minimax": ((0.003,), 1, {"random-2x3": 3}),
-    "last_move": (10, 1, 2),
-    "mcts_settings": (_SMALL[:1], Limit(nodes=5), 1),
-    "neat_training": ({"2x2": 2}, 1, 1, 1),
-    "exact_cover": (2, 1.0),
-    "heuristics": (50, 20, (100,), 1.0),
-    "pruning": (2, 0.2),
-    "giants": (1, (150,), 1, 0.5),
-    "field": (("easy-2x2",), 0.004, 1, ("easy-2x2",), _TIMES, 1),
-    "mistakes": (1, 0.01),
+_RIVALS = minimax_over_time.RIVALS
+_BOARDS, _COURSE = cells_minimax.BOARDS, cells_minimax.RIVALS
+SIZES = {  # by module
+    "minimax_over_time": Size(_SMALL, _RIVALS, _TIMES, in_process=True),
+    "mcts_over_time": Size(_SMALL, ("greedy_player", "mcts-tree:c=0.5"), _TIMES, in_process=True),
+    "search_effort": Size(seconds=(0.002, 0.004)),
+    "cells_minimax": Size(_BOARDS, _COURSE, (0.003,), in_process=True, depths={"random-2x3": 3}),
+    "last_move": Size(nodes=10, puzzles=2),
+    "mcts_settings": Size(_SMALL[:1], tuple(mcts_settings.AGENTS), nodes=5),
+    "neat_training": Size(generations={"2x2": 2, "cell": 1}),
+    "exact_cover": Size(puzzles=2, budget=1.0),
+    "heuristics": Size(puzzles=50, empty=(100,), seeds=2, budget=1.0),
+    "pruning": Size(puzzles=2, budget=0.2),
+    "giants": Size(puzzles=1, empty=(150,), budget=0.5),
+    "field": Size(
+        _SMALL[:1],
+        seconds=(0.004,),
+        in_process=True,
+        hero=Size(_SMALL[:1], ("minimax-bombs",), _TIMES, in_process=True),
+    ),
+    "mistakes": Size(mistakes.BOARDS, nodes=200),
 }
 OTHERS: dict[str, dict[str, Any]] = {  # what else takes long
     "search_effort": {"_TURNS": 2, "BOARDS": ("empty-2x2", "random-2x3")},
@@ -57,9 +64,9 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Experiment]:
     monkeypatch.setattr("os.cpu_count", lambda: 1)
 
     def shrink(name: str) -> Experiment:
-        for module_name, fields in SIZES.items():
+        for module_name, size in SIZES.items():
             module = import_module(f"dueldoku.lab.experiments.{module_name}")
-            monkeypatch.setitem(module.SIZES, "quick", module.Size(*fields))
+            monkeypatch.setitem(module.SIZES, "quick", size)
             for key, value in OTHERS.get(module_name, {}).items():
                 monkeypatch.setattr(module, key, value)
         return load(name)

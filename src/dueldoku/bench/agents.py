@@ -36,10 +36,9 @@ class Speed(NamedTuple):
 
 
 class Race(NamedTuple):
-    """An agent's search and its plain rendition, and how much work is one go."""
+    """The plain rendition of an agent's search, and how much work is one go."""
 
     unit: str
-    ours: Work
     plain: Work
     amount: int
 
@@ -47,12 +46,10 @@ class Race(NamedTuple):
 def races() -> dict[str, Race]:
     """The agents that are measured, by name."""
     return {
-        "minimax-cells": Race("nodes", _think("minimax-cells"), lambda game, n: PlainCells(game).search(n), 600_000),
-        "minimax-regions": Race(
-            "nodes", _think("minimax-regions"), lambda game, n: PlainMoves(game).search(n), 100_000
-        ),
-        "mcts-tree": Race("playouts", _think("mcts-tree"), lambda game, n: MoveSearch(game).run(n), 500),
-        "mcts-cells": Race("playouts", _think("mcts-cells"), lambda game, n: CellSearch(game).run(n), 5_000),
+        "minimax-cells": Race("nodes", lambda game, nodes: PlainCells(game).search(nodes), 600_000),
+        "minimax-regions": Race("nodes", lambda game, nodes: PlainMoves(game).search(nodes), 100_000),
+        "mcts-tree": Race("playouts", lambda game, playouts: MoveSearch(game).run(playouts), 500),
+        "mcts-cells": Race("playouts", lambda game, playouts: CellSearch(game).run(playouts), 5_000),
     }
 
 
@@ -60,16 +57,13 @@ def measure_agents(
     boards: Sequence[str] = BOARDS, rounds: int = 5, seconds: float = 0.3, only: Sequence[str] = ()
 ) -> Iterator[Speed]:
     """Measure each agent on each board, with ``seconds`` for each side of a round."""
-    for name, contest in races().items():
+    for name, race in races().items():
         for board in boards if not only or name in only else ():
-            game = Game(bundled_board(board))
-            pairs = []
-            for _ in range(rounds):
-                ours = _per_second(contest.ours, game, contest.amount, seconds)
-                pairs.append((ours, _per_second(contest.plain, game, contest.amount, seconds)))
+            game, sides = Game(bundled_board(board)), (_think(name), race.plain)
+            pairs = [[_per_second(side, game, race.amount, seconds) for side in sides] for _ in range(rounds)]
             ratios = sorted(ours / plain for ours, plain in pairs)
             ours, plain = (median(speed) for speed in zip(*pairs, strict=True))
-            yield Speed(name, board, contest.unit, ours, plain, median(ratios), ratios[0], ratios[-1])
+            yield Speed(name, board, race.unit, ours, plain, median(ratios), ratios[0], ratios[-1])
 
 
 def _think(name: str) -> Work:

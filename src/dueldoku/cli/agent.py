@@ -12,7 +12,7 @@ from typing import Literal
 from cyclopts import App
 
 from dueldoku.agents.registry import AGENTS, agent_class
-from dueldoku.cli.options import Json, check_above_zero
+from dueldoku.cli.options import Json, JsonLines, check_above_zero
 from dueldoku.cli.templates import TEMPLATES
 from dueldoku.errors import FormatError
 
@@ -75,7 +75,7 @@ def new(name: str, /, *, style: Literal["native", "course"] = "native") -> None:
 
 
 @agent.command
-def check(path: str, /, *, time: float = 0.5, json_: Json = False) -> int:
+def check(path: str, /, *, time: float = 0.5, json_: JsonLines = False) -> int:
     """Play an agent through positions of many kinds and explain each fault.
 
     Both seats, both rule sets, boards from 4x4 to 16x16. The exit code is 1 if there are faults.
@@ -86,8 +86,6 @@ def check(path: str, /, *, time: float = 0.5, json_: Json = False) -> int:
         A folder or file with a SudokuAI or Agent class, or any other agent by name.
     time
         Seconds for a turn.
-    json_
-        Write a JSON object for each case, a line each.
 
     """
     from dueldoku.arena.conformance import check as run_check

@@ -6,9 +6,8 @@ import json
 
 from rich.console import Console
 
-from dueldoku.cli.options import Json, Memory, Rules, Thinking, check_above_zero
+from dueldoku.cli.options import BoardName, JsonResult, Memory, Rules, Thinking, check_above_zero
 from dueldoku.cli.picture import show_view
-from dueldoku.cli.source import BoardName
 from dueldoku.engine.analysis import Analysis
 from dueldoku.engine.analysis import analyse as find_out
 from dueldoku.engine.insight import MoveValue, Tempo
@@ -30,7 +29,7 @@ def analyse(
     nodes: int | None = None,
     moves: int = 10,
     memory: Memory = 512,
-    json_: Json = False,
+    json_: JsonResult = False,
 ) -> None:
     """Analyse a position: its value, who wins the tempo fight, the best line, and what each move is worth.
 
@@ -42,8 +41,6 @@ def analyse(
         Search nodes instead of a time: then the same command says the same.
     moves
         How many moves to show.
-    json_
-        Write everything as JSON.
 
     """
     check_above_zero(time=time, nodes=nodes, memory=memory, moves=moves)

@@ -1,4 +1,4 @@
-"""``dueldoku convert``: boards from one format into another."""
+"""``dueldoku convert``: boards from one format into another; ``formats`` lists them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from dueldoku.cli.options import From, Json, Shape
-from dueldoku.cli.source import BoardName
+from dueldoku.cli.options import BoardName, From, Json, Shape
 from dueldoku.duel.position import Position
-from dueldoku.formats.detect import write
+from dueldoku.formats.detect import FORMATS, write
 from dueldoku.game.boards import open_source
 
 
@@ -54,3 +53,19 @@ def convert(
 def _as_data(position: Position) -> dict[str, object]:
     grid = position.grid
     return {"shape": str(grid.geometry), "values": list(grid), "line": str(position)}
+
+
+def formats(*, json_: Json = False) -> None:
+    """List the board formats.
+
+    Parameters
+    ----------
+    json_
+        Write a JSON object: what each format is, by name.
+
+    """
+    if json_:
+        print(json.dumps({format.name: format.about for format in FORMATS.values()}))
+        return
+    for format in FORMATS.values():
+        print(f"{format.name:12} {format.about}")

@@ -10,8 +10,8 @@ from dueldoku.arena.plan import make_plan
 from dueldoku.arena.report import Report
 from dueldoku.arena.run import Run
 from dueldoku.cli.games import program, say_stopped
-from dueldoku.cli.live import QuietWatcher, TerminalWatcher
-from dueldoku.cli.options import Json, Seed
+from dueldoku.cli.live import watcher_of
+from dueldoku.cli.options import JsonResult, Seed
 from dueldoku.cli.report import write_page
 
 AGENTS = ("greedy_player", "random_player", "naive_player")
@@ -26,7 +26,7 @@ def demo(
     rounds: int = 3,
     seed: Seed = 1,
     archive: str = "games/demo.db",
-    json_: Json = False,
+    json_: JsonResult = False,
 ) -> int:
     """Play a small tournament of bundled agents with live standings; it takes less than a minute.
 
@@ -40,8 +40,6 @@ def demo(
         How often everybody plays everybody on each board.
     archive
         The file to keep the games in. A demo that was played before is played anew.
-    json_
-        Write the result as JSON.
 
     """
     times = [] if time is None and nodes is not None else [0.1 if time is None else time]
@@ -53,7 +51,7 @@ def demo(
             boards, agents = " and ".join(BOARDS), ", ".join(AGENTS)
             print(f"A tournament of {agents} on {boards}: {len(plan)} games.")
         try:
-            run.play(run.missing(), len(plan), QuietWatcher() if json_ else TerminalWatcher())
+            run.play(run.missing(), len(plan), watcher_of(json_))
         except KeyboardInterrupt:
             return say_stopped(store, name)
         games = store.games(name)

@@ -12,7 +12,7 @@ from statistics import median
 
 import dueldoku
 from dueldoku.arena.hosting.cage import CageReport, probe
-from dueldoku.cli.options import Json
+from dueldoku.cli.options import JsonResult
 
 _LAYERS = {
     "namespaces": "its own processes, network and files; a working directory of limited size",
@@ -29,15 +29,8 @@ _LEVELS = {
 }
 
 
-def doctor(*, json_: Json = False) -> None:
-    """Tell how safely and how exactly this machine can run anybody's agents, and why.
-
-    Parameters
-    ----------
-    json_
-        Write a JSON object.
-
-    """
+def doctor(*, json_: JsonResult = False) -> None:
+    """Tell how safely and how exactly this machine can run anybody's agents, and why."""
     report = probe()
     median_ms, most_ms = _lateness()
     facts = {

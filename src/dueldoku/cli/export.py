@@ -10,12 +10,12 @@ from cyclopts import Parameter
 
 from dueldoku.arena import export as writers
 from dueldoku.arena.archive import Archive
-from dueldoku.cli.options import Tournament
+from dueldoku.cli.options import ArchiveFile, Tournament
 from dueldoku.errors import PlanError
 
 
 def export(
-    file: str,
+    file: ArchiveFile,
     /,
     *,
     to: Literal["csv", "jsonl", "db"] = "csv",
@@ -26,8 +26,6 @@ def export(
 
     Parameters
     ----------
-    file
-        An archive of games.
     to
         csv has a line for each game, jsonl also its turns (dueldoku replay reads it), db is a copy of the archive.
     output

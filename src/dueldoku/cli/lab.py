@@ -6,12 +6,11 @@ import json
 import os
 import platform
 import sys
-import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated
 
 from cyclopts import App, Parameter
 from rich.console import Console
@@ -22,17 +21,17 @@ from dueldoku.arena.archive import Archive
 from dueldoku.arena.pool import Where
 from dueldoku.arena.run import Run
 from dueldoku.cli.games import INTERRUPTED, command, program
-from dueldoku.cli.live import QuietWatcher, in_words
-from dueldoku.cli.options import Json, Places
+from dueldoku.cli.live import Countdown, QuietWatcher
+from dueldoku.cli.options import JsonLines, Places
 from dueldoku.errors import DueldokuError, PlanError
-
-if TYPE_CHECKING:
-    from dueldoku.lab.experiment import Data, Experiment, Scale
-    from dueldoku.lab.notebook import Notebook
+from dueldoku.lab.experiment import Data, Experiment, Scale
+from dueldoku.lab.notebook import Notebook
+from dueldoku.lab.registry import NAMES, load_all
+from dueldoku.lab.run import collect, largest, measure_all, missing
 
 lab = App(name="lab", help="Repeat the reports' experiments: list them, run them, report on them.")
-Size = Annotated[
-    Literal["quick", "paper", "full"],
+ScaleName = Annotated[
+    Scale,
     Parameter(help="quick: two minutes each at most; paper: the report's own sizes; full: tight error bars."),
 ]
 Store = Annotated[
@@ -43,15 +42,8 @@ _LINES = 10  # at most so many plain lines for an experiment, roughly
 
 
 @lab.command(name="list")
-def list_experiments(*, json_: Json = False) -> None:
-    """List the experiments.
-
-    Parameters
-    ----------
-    json_
-        Write a JSON object for each, a line each.
-
-    """
+def list_experiments(*, json_: JsonLines = False) -> None:
+    """List the experiments."""
     for experiment in _load():
         told = {key: getattr(experiment, key) for key in ("name", "report", "where", "question", "claim", "setup")}
         if json_:
@@ -64,7 +56,7 @@ def list_experiments(*, json_: Json = False) -> None:
 def run(
     *names: str,
     all_: Annotated[bool, Parameter(name="--all", negative=())] = False,
-    scale: Size = "quick",
+    scale: ScaleName = "quick",
     archive: Store = "games/lab.db",
     places: Places = Where(),  # noqa: B008
 ) -> int:
@@ -80,10 +72,7 @@ def run(
     """
     if bool(names) == all_:
         raise PlanError("expected the names of experiments or --all; dueldoku lab list tells what there is")
-    experiments = _load(None if all_ else names)
-    from dueldoku.lab.notebook import Notebook
-    from dueldoku.lab.run import collect
-
+    experiments = _load(NAMES if all_ else names)
     notebook = Notebook.beside(archive)
     with Archive(archive, write=True) as store:
         notebook.begin(**_circumstances(scale))
@@ -104,7 +93,7 @@ def run(
 def report(
     *names: str,
     archive: Store = "games/lab.db",
-    scale: Annotated[Literal["quick", "paper", "full"] | None, Parameter()] = None,
+    scale: Scale | None = None,
     out: Annotated[str, Parameter(name=["--out", "-o"])] = "games/lab",
 ) -> None:
     """Write the results as a page (HTML, which needs no other file, and Markdown) with its pictures.
@@ -119,10 +108,8 @@ def report(
         The folder to write to.
 
     """
-    experiments = _load(names or None)
-    from dueldoku.lab.notebook import Notebook
-    from dueldoku.lab.report import Section, write
-    from dueldoku.lab.run import collect, largest
+    experiments = _load(names or NAMES)
+    from dueldoku.lab.report import Section, write  # loads matplotlib
 
     notebook = Notebook.beside(archive)
     sections = []
@@ -134,13 +121,11 @@ def report(
     print(f"The page is {page}, the same as Markdown {text}.")
 
 
-def _load(names: Iterable[str] | None = None) -> list[Experiment]:
+def _load(names: Iterable[str] = NAMES) -> list[Experiment]:
     """The experiments, if what they need is installed."""
     if find_spec("matplotlib") is None:
         raise DueldokuError("the lab needs matplotlib: pip install 'dueldoku[lab]'")
-    from dueldoku.lab.registry import load_all
-
-    experiments = load_all() if names is None else load_all(names)
+    experiments = load_all(names)
     for experiment in experiments:
         if lacking := [module for module in experiment.needs if find_spec(module) is None]:
             raise DueldokuError(f"{experiment.name} needs {lacking[0]}: pip install 'dueldoku[lab]'")
@@ -160,8 +145,6 @@ def _circumstances(scale: str) -> dict[str, str]:
 
 def _do(experiment: Experiment, scale: Scale, store: Archive, notebook: Notebook, places: Where) -> None:
     """Measure and play what is missing."""
-    from dueldoku.lab.run import measure_all, missing
-
     tasks = missing(experiment, scale, notebook)
     contests = [(it.plan, it.stored_as(scale)) for it in experiment.contests(scale)]
     runs = [Run(plan, store, name, places) for plan, name in contests]
@@ -176,36 +159,23 @@ def _do(experiment: Experiment, scale: Scale, store: Archive, notebook: Notebook
 
 
 @contextmanager
-def _progress(total: int) -> Iterator[Advance]:
+def _progress(total: int) -> Iterator[Callable[[], None]]:
     """Something to call after each step: a bar with the time left, or some plain lines."""
-    console = Console(highlight=False)
+    console, count = Console(highlight=False), Countdown(total)
     if not total:
         print("  all of it was stored before")
-    if total and console.is_terminal:
-        columns = TextColumn(" "), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-        with Progress(*columns, console=console, transient=True) as bar:
-            yield Advance(total, bar)
-    else:
-        yield Advance(total)
+    columns = TextColumn(" "), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    hidden = not total or not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
+        task = bar.add_task("", total=total)
 
+        def advance() -> None:
+            bar.advance(task)
+            count.done += 1
+            if hidden and (count.done % max(1, total // _LINES) == 0 or count.done == total):
+                print(f"  {count.done}/{total}  {count.left()}", flush=True)
 
-class Advance:
-    """Counts what is done and tells, as a bar or as lines."""
-
-    def __init__(self, total: int, bar: Progress | None = None) -> None:
-        self._total, self._done, self._begin = total, 0, time.monotonic()
-        self._bar = bar
-        self._task = bar.add_task("", total=total) if bar else None
-
-    def __call__(self) -> str:
-        """One step more. Returns nothing to say, as ``QuietWatcher`` wants to know."""
-        self._done += 1
-        if self._bar and self._task is not None:
-            self._bar.advance(self._task)
-        elif self._done % max(1, self._total // _LINES) == 0 or self._done == self._total:
-            left = (time.monotonic() - self._begin) / self._done * (self._total - self._done)
-            print(f"  {self._done}/{self._total}  {in_words(left)} left", flush=True)
-        return ""
+        yield advance
 
 
 def _tell(experiment: Experiment, data: Data) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -20,7 +19,6 @@ from dueldoku.arena.referee import Referee
 from dueldoku.arena.report import elo_bar, rows_of, signed
 from dueldoku.arena.run import RunWatcher
 from dueldoku.arena.task import GameTask, Result
-from dueldoku.game.game import Game
 from dueldoku.render import text
 
 _EVERY = 1.0  # seconds between two standings
@@ -28,31 +26,21 @@ _LINES = 50  # at most so many plain lines, roughly
 _STEP = 10  # games for a plain line where nobody knows how many there will be
 
 
-class _Display(ABC):
-    """What is told while games are played. ``running`` is kept up to date by whoever plays them."""
+class Countdown:
+    """How much is done of a total, which may be unknown, and how long the rest takes at the speed so far."""
 
     def __init__(self, total: int | None) -> None:
-        self.total, self.played = total, 0
-        self.running: list[GameTask] = []
+        self.total, self.done = total, 0
         self._begin = time.monotonic()
 
-    @abstractmethod
-    def add(self, result: Result, note: str) -> None:
-        """A game has ended."""
-
-    def turn(self, task: GameTask, game: Game) -> None:
-        """A turn was taken."""
-        return
-
-    def progress(self) -> str:
-        """How many games of how many."""
-        return str(self.played) if self.total is None else f"{self.played:{len(str(self.total))}}/{self.total}"
+    def __str__(self) -> str:
+        return str(self.done) if self.total is None else f"{self.done:{len(str(self.total))}}/{self.total}"
 
     def left(self) -> str:
-        """The time left, at the speed so far; nothing as long as nobody knows."""
-        if not self.played or self.total is None:
+        """The time left; nothing as long as nobody knows."""
+        if not self.done or self.total is None:
             return ""
-        seconds = (time.monotonic() - self._begin) / self.played * (self.total - self.played)
+        seconds = (time.monotonic() - self._begin) / self.done * (self.total - self.done)
         return f"{in_words(seconds)} left"
 
 
@@ -68,60 +56,88 @@ def in_words(seconds: float) -> str:
     return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
 
-class _Lines(_Display):
-    """A line for each game, or for every so many if there are many."""
+class QuietWatcher(RunWatcher):
+    """Says only what is wrong. ``note`` is called for each game, and may have something to say about it."""
 
-    def add(self, result: Result, note: str) -> None:
-        self.played += 1
-        step = _STEP if self.total is None else max(1, self.total // _LINES)
-        if self.played % step and self.played != self.total:
-            return
-        words = f"{result.task.names[0]} - {result.task.names[1]} {_ended(result)}" if step == 1 else self.left()
-        print("  ".join(filter(None, [self.progress(), words, note])), flush=True)
+    def __init__(self, note: Callable[[Result], str | None] = lambda result: None) -> None:
+        super().__init__()
+        self._note = note
+
+    def warn(self, sentence: str) -> None:
+        """A sentence beside the output."""
+        print(f"dueldoku: {sentence}", file=sys.stderr)
+
+    def add(self, result: Result) -> None:
+        """One game more."""
+        self._note(result)
 
 
-class _Screen(_Display):
-    """The whole picture, on a terminal."""
+class LineWatcher(QuietWatcher):
+    """Tells of a run in plain lines: one for each game, or for every so many if there are many."""
 
-    def __init__(self, total: int | None, games: Sequence[StoredGame], agents: Sequence[str], console: Console) -> None:
-        super().__init__(total)
-        self._rows = rows_of(games)
-        self._agents, self._console = agents, console
-        self._rated = 0.0
-        self._standings: RenderableType = self._rate()
-        self._board: RenderableType = ""
-        self._note = self._last = ""
+    def check(self, agents: int) -> None:
+        """What keeps the first game waiting."""
+        print(f"Checking that {agents} agents start.", flush=True)
 
-    def add(self, result: Result, note: str) -> None:
-        self.played += 1
-        first, second = result.task.names
-        self._rows.append((first, second, result.score, f"new/{result.task.pair}"))
-        self._note, self._last = note, f"{first} - {second} {_ended(result)}"
-        if time.monotonic() - self._rated > _EVERY or self.played == self.total:
+    @contextmanager
+    def open(self, stored: Sequence[StoredGame], agents: Sequence[str], total: int | None) -> Iterator[None]:
+        """From now on time counts."""
+        self._count = Countdown(total)
+        yield
+
+    def add(self, result: Result) -> None:
+        """One game more."""
+        note, count = self._note(result), self._count
+        count.done += 1
+        step = _STEP if count.total is None else max(1, count.total // _LINES)
+        if count.done % step == 0 or count.done == count.total:
+            words = _ended(result) if step == 1 else count.left()
+            print("  ".join(filter(None, [str(count), words, note])), flush=True)
+
+
+class ScreenWatcher(LineWatcher):
+    """Shows a run on a terminal: standings, progress, the last game, and the board where there is room."""
+
+    def __init__(self, console: Console, note: Callable[[Result], str | None]) -> None:
+        super().__init__(note)
+        self._console = console
+        self._board = Text()
+        self._said = self._last = ""
+
+    @contextmanager
+    def open(self, stored: Sequence[StoredGame], agents: Sequence[str], total: int | None) -> Iterator[None]:
+        """Shown as long as games are played."""
+        self._rows, self._agents, self._count = rows_of(stored), agents, Countdown(total)
+        self._standings = self._rate()
+        with Live(self, console=self._console, refresh_per_second=8, transient=True):
+            yield
+
+    def turn(self, task: GameTask, referee: Referee) -> None:
+        """The board after a turn."""
+        self._board = text.draw(replace(referee.game.view(), players=task.names), self._console.width)
+
+    def add(self, result: Result) -> None:
+        """One game more, and standings that are not too old."""
+        self._count.done += 1
+        self._rows.append((*result.task.names, result.score, f"new/{result.task.pair}"))
+        self._said, self._last = self._note(result) or "", _ended(result)
+        if time.monotonic() - self._rated > _EVERY or self._count.done == self._count.total:
             self._standings = self._rate()
-
-    def turn(self, task: GameTask, game: Game) -> None:
-        self._board = text.draw(replace(game.view(), players=task.names), self._console.width)
 
     def __rich__(self) -> Group:
         width = min(40, self._console.width)
-        bar = ProgressBar(total=self.total, completed=self.played, width=width, pulse=self.total is None)
+        total, done = self._count.total, self._count.done
+        bar = ProgressBar(total=total, completed=done, width=width, pulse=total is None)
         progress = Table.grid(padding=(0, 2))
-        progress.add_row(bar, f"{self.progress()} games", self.left())
-        lines = [self._note]
-        if self._last:
-            lines.append(f"last  {self._last}")
-        lines += [f"now   {task}" for task in self.running[:3]]
+        progress.add_row(bar, f"{self._count} games", self._count.left())
+        last = f"last  {self._last}" if self._last else ""
+        lines = [self._said, last, *(f"now   {task}" for task in self.running[:3])]
         words = Text("\n".join(filter(None, lines)), no_wrap=True, overflow="ellipsis")
         parts: list[RenderableType] = [self._standings, Text(), progress, words]
-        if isinstance(self._board, Text) and self._fits(parts):
+        height = len(self._console.render_lines(Group(*parts))) + self._board.plain.count("\n") + 2
+        if self._board and height < self._console.height:
             parts.append(self._board)
         return Group(*parts)
-
-    def _fits(self, parts: list[RenderableType]) -> bool:
-        assert isinstance(self._board, Text)
-        height = len(self._console.render_lines(Group(*parts))) + self._board.plain.count("\n") + 2
-        return height < self._console.height
 
     def _rate(self) -> Table:
         from dueldoku.stats.ratings import rate
@@ -138,59 +154,16 @@ class _Screen(_Display):
 
 
 def _ended(result: Result) -> str:
-    record = result.record
-    return f"{record.scores[0]}-{record.scores[1]}, {_verdict(result)}"
+    record, names = result.record, result.task.names
+    verdict = f"{names[record.winner - 1]} wins" if record.winner else "draw"
+    if record.winner and result.fault:
+        verdict += f": {result.reason}"
+    return f"{names[0]} - {names[1]} {record.scores[0]}-{record.scores[1]}, {verdict}"
 
 
-def _verdict(result: Result) -> str:
-    if not result.record.winner:
-        return "draw"
-    winner = f"{result.task.names[result.record.winner - 1]} wins"
-    return f"{winner}: {result.reason}" if result.fault else winner
-
-
-class QuietWatcher(RunWatcher):
-    """Says only what is wrong. ``note`` is called for each game, and may have something to say about it."""
-
-    def __init__(self, note: Callable[[Result], str] = lambda result: "") -> None:
-        super().__init__()
-        self._note = note
-
-    def warn(self, sentence: str) -> None:
-        """A sentence beside the output."""
-        print(f"dueldoku: {sentence}", file=sys.stderr)
-
-    def add(self, result: Result) -> None:
-        """One game more."""
-        self._note(result)
-
-
-class TerminalWatcher(QuietWatcher):
-    """Tells of a run on this terminal, or in plain lines where there is none."""
-
-    _display: _Display
-
-    def check(self, agents: int) -> None:
-        """What keeps the first game waiting."""
-        print(f"Checking that {agents} agents start.", flush=True)
-
-    @contextmanager
-    def open(self, stored: Sequence[StoredGame], agents: Sequence[str], total: int | None) -> Iterator[None]:
-        """Standings and progress as long as games are played, or a line for each."""
-        console = Console(highlight=False)
-        if not console.is_terminal:
-            self._display = _Lines(total)
-            yield
-            return
-        self._display = screen = _Screen(total, stored, agents, console)
-        screen.running = self.running
-        with Live(screen, console=console, refresh_per_second=8, transient=True):
-            yield
-
-    def turn(self, task: GameTask, referee: Referee) -> None:
-        """The board, where there is room."""
-        self._display.turn(task, referee.game)
-
-    def add(self, result: Result) -> None:
-        """One game more."""
-        self._display.add(result, self._note(result))
+def watcher_of(quiet: bool, note: Callable[[Result], str | None] = lambda result: None) -> QuietWatcher:
+    """Whoever tells of a run here: on this terminal, or in plain lines where there is none, or only what is wrong."""
+    if quiet:
+        return QuietWatcher(note)
+    console = Console(highlight=False)
+    return ScreenWatcher(console, note) if console.is_terminal else LineWatcher(note)

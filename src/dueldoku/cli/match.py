@@ -9,14 +9,14 @@ from dueldoku.arena.pool import Where
 from dueldoku.arena.report import Report
 from dueldoku.arena.run import Run
 from dueldoku.cli.games import open_archive, say_stopped
-from dueldoku.cli.live import QuietWatcher, TerminalWatcher
-from dueldoku.cli.options import DryRun, Games, Json, Keep, Places, Played, Rounds, Setup, WatchIt
+from dueldoku.cli.live import watcher_of
+from dueldoku.cli.options import AgentName, DryRun, Games, JsonResult, Keep, Places, Played, Rounds, Setup, WatchIt
 from dueldoku.cli.serve import watched
 from dueldoku.cli.tournament import print_schedule
 
 
 def match(
-    agent: str,
+    agent: AgentName,
     opponent: str,
     /,
     *,
@@ -28,20 +28,16 @@ def match(
     places: Places = Where(),  # noqa: B008
     watch: WatchIt = False,
     dry_run: DryRun = False,
-    json_: Json = False,
+    json_: JsonResult = False,
 ) -> int:
     """Play a match: pairs of games on the same board, each agent moving first in one of them; 20 games by default.
 
     Parameters
     ----------
-    agent
-        A bundled agent, perhaps with options (name:option=value), or a folder or file with an agent.
     opponent
         The agent that it plays.
     name
         What the match is called in the archive.
-    json_
-        Write the result as JSON.
 
     """
     games = GAMES if games is None and rounds is None else games
@@ -56,7 +52,7 @@ def match(
         run = Run(plan, store, name, places)
         tasks = list(run.missing())
         try:
-            run.play(tasks, len(tasks), QuietWatcher() if json_ else TerminalWatcher())
+            run.play(tasks, len(tasks), watcher_of(json_))
         except KeyboardInterrupt:
             return say_stopped(store if archive else None, name)
         report = Report(store.games(name), [one, other])

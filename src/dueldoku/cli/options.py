@@ -14,10 +14,13 @@ from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import FormatError
 
 Flag = Annotated[bool, Parameter(negative=())]
-Json = Annotated[bool, Parameter(name="--json", negative=())]
+Json = Annotated[bool, Parameter(name="--json", negative=())]  # where a verb has more to say about it
+JsonResult = Annotated[Json, Parameter(help="Write the result as JSON.")]
+JsonLines = Annotated[Json, Parameter(help="Write a JSON object for each, a line each.")]
 Many = Parameter(consume_multiple=True, negative=())
 
 # Boards to read.
+BoardName = Annotated[str, Parameter(allow_leading_hyphen=True)]  # "-" is standard input, and boards may start with it
 From = Annotated[
     str,
     Parameter(
@@ -27,7 +30,18 @@ From = Annotated[
 ]
 Shape = Annotated[str, Parameter(help="The blocks' rows x columns, such as 3x4, where the text does not tell.")]
 
+# Puzzles to solve.
+PuzzleName = Annotated[BoardName, Parameter(help="A file, - for standard input, or the puzzle itself, in any format.")]
+Method = Annotated[
+    str,
+    Parameter(help="How to solve, with options, such as csp:variables=degree. 'dueldoku methods' lists them."),
+]
+
 # Games to play.
+AgentName = Annotated[
+    str,
+    Parameter(help="A bundled agent, perhaps with options (name:option=value), or a folder or file with an agent."),
+]
 Boards = Annotated[
     list[str] | None,
     Parameter(
@@ -103,6 +117,12 @@ Thinking = Annotated[float, Parameter(name="--time", help="Seconds to think abou
 Memory = Annotated[int, Parameter(help="Megabytes that the search may take.")]
 
 # Games that were played.
+ArchiveFile = Annotated[str, Parameter(help="An archive of games.")]
+GameFile = Annotated[
+    BoardName,
+    Parameter(help="An archive, a file of games as JSON lines or a game as text; - for standard input."),
+]
+GameNumber = Annotated[int, Parameter(help="Which game of the file, from 1; by default the last.")]
 Tournament = Annotated[
     str | None, Parameter(name="--name", help="Only the games of this tournament; by default those of all.")
 ]

@@ -19,8 +19,7 @@ from dueldoku.arena.play import check_agent, play_task
 from dueldoku.arena.referee import Referee
 from dueldoku.cli.games import program
 from dueldoku.cli.human import YOU, play_by_hand, show_review
-from dueldoku.cli.options import Json, Rules, Seed, Time
-from dueldoku.cli.source import BoardName
+from dueldoku.cli.options import BoardName, Json, Rules, Seed, Time
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Ruling, Turn
 from dueldoku.errors import PlanError

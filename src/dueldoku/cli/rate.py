@@ -4,34 +4,29 @@ from __future__ import annotations
 
 import json
 
-from dueldoku.cli.options import Flag, From, Json, Shape
-from dueldoku.cli.source import BoardName
+from dueldoku.cli.options import Flag, From, JsonLines, PuzzleName, Shape
 from dueldoku.game.boards import open_source
 from dueldoku.solvers.human import grade, next_step
 
 
 def rate(
-    puzzle: BoardName,
+    puzzle: PuzzleName,
     /,
     *,
     steps: Flag = False,
     hint: Flag = False,
     from_: From = "",
     shape: Shape = "",
-    json_: Json = False,
+    json_: JsonLines = False,
 ) -> None:
     """Grade puzzles by the hardest technique that people need: easy, medium, hard, expert, beyond.
 
     Parameters
     ----------
-    puzzle
-        A file, - for standard input, or the puzzle itself, in any format.
     steps
         Tell all steps, each with its reason.
     hint
         Tell only the next step.
-    json_
-        Write a JSON object for each puzzle, a line each.
 
     """
     for grid in open_source(puzzle, from_).grids(shape):

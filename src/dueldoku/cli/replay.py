@@ -8,9 +8,8 @@ from itertools import islice
 from rich.console import Console
 
 from dueldoku.arena.archive import Archive, is_archive
-from dueldoku.cli.options import Flag, Json
+from dueldoku.cli.options import Flag, GameFile, GameNumber, Json
 from dueldoku.cli.picture import SvgFile, Theme, show_view, write_svg
-from dueldoku.cli.source import BoardName
 from dueldoku.duel.record import GameRecord, read_records
 from dueldoku.errors import FormatError
 from dueldoku.formats.source import read_source
@@ -19,10 +18,10 @@ from dueldoku.render.view import View
 
 
 def replay(
-    file: BoardName,
+    file: GameFile,
     /,
     *,
-    game: int = -1,
+    game: GameNumber = -1,
     at: int = -1,
     step: Flag = False,
     svg: SvgFile = "",
@@ -33,10 +32,6 @@ def replay(
 
     Parameters
     ----------
-    file
-        An archive, a file of games as JSON lines or a game as text; - for standard input.
-    game
-        Which game of the file, from 1; by default the last.
     at
         Show only the board after this many turns.
     step

@@ -1,29 +1,37 @@
-"""``dueldoku report``: all that the games of an archive tell, in the terminal or as a page."""
+"""``dueldoku ratings`` and ``report``: what the games of an archive tell, in the terminal or as a page."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
+from dueldoku.arena.archive import Archive
 from dueldoku.arena.report import Report, group_note
-from dueldoku.cli.options import Anchor, Json, Tournament
-from dueldoku.cli.ratings import load_report
+from dueldoku.cli.options import Anchor, ArchiveFile, JsonResult, Tournament
+from dueldoku.errors import PlanError
 from dueldoku.render.table import page
 
 
+def ratings(file: ArchiveFile, /, *, name: Tournament = None, anchor: Anchor = None, json_: JsonResult = False) -> None:
+    """Rate all agents of an archive at once, with error bars."""
+    told = load_report(file, name, anchor)
+    if json_:
+        print(json.dumps(told.to_json()))
+        return
+    print(told.standings().text())
+    if note := group_note(told.ratings):
+        print(note)
+
+
 def report(
-    file: str, /, *, name: Tournament = None, anchor: Anchor = None, html: str = "", json_: Json = False
+    file: ArchiveFile, /, *, name: Tournament = None, anchor: Anchor = None, html: str = "", json_: JsonResult = False
 ) -> None:
     """Tell which agents are stronger and how sure that is, why games were lost, and how time was used.
 
     Parameters
     ----------
-    file
-        An archive of games.
     html
         Write a page to this file instead: it needs no other file.
-    json_
-        Write the numbers as JSON.
 
     """
     told = load_report(file, name, anchor)
@@ -33,6 +41,18 @@ def report(
         write_page(told, file, html)
     else:
         print("\n\n".join(["\n".join(_introduce(told, file)), *(table.text() for table in told.tables())]))
+
+
+def load_report(file: str, name: str | None, anchor: str | None = None) -> Report:
+    """The games of an archive. Raises PlanError if there are none, or not the agent to anchor at."""
+    with Archive(file) as archive:
+        games = archive.games(name)
+    if not games:
+        raise PlanError(f"{file}: expected an archive with games, but no game is stored yet")
+    report = Report(games, anchor=anchor)
+    if anchor is not None and anchor not in report.agents:
+        raise PlanError(f"expected --anchor to be one of {', '.join(report.agents)}, got {anchor!r}")
+    return report
 
 
 def write_page(told: Report, file: str, html: str) -> None:

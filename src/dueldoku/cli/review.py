@@ -7,29 +7,28 @@ import json
 from rich.console import Console
 from rich.progress import Progress
 
-from dueldoku.cli.options import Json, Thinking, check_above_zero
+from dueldoku.cli.options import GameFile, GameNumber, JsonResult, Thinking, check_above_zero
 from dueldoku.cli.replay import load_record
-from dueldoku.cli.source import BoardName
 from dueldoku.duel.record import GameRecord
 from dueldoku.engine.review import Review
 from dueldoku.engine.review import review as look_again
 
 
 def review(
-    file: BoardName, /, *, game: int = -1, time: Thinking = 0.3, nodes: int | None = None, json_: Json = False
+    file: GameFile,
+    /,
+    *,
+    game: GameNumber = -1,
+    time: Thinking = 0.3,
+    nodes: int | None = None,
+    json_: JsonResult = False,
 ) -> None:
     """Review a recorded game: what each move gave away against the best, and where the game turned.
 
     Parameters
     ----------
-    file
-        An archive, a file of games as JSON lines or a game as text; - for standard input.
-    game
-        Which game of the file, from 1; by default the last.
     nodes
         Search nodes for each turn instead of a time: then the same command says the same.
-    json_
-        Write everything as JSON.
 
     """
     check_above_zero(time=time, nodes=nodes)

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from rich.console import Console
 
-from dueldoku.cli.options import Flag, From, Shape
+from dueldoku.cli.options import BoardName, Flag, From, Shape
 from dueldoku.cli.picture import SvgFile, Theme, show_view, write_svg
-from dueldoku.cli.source import BoardName
 from dueldoku.duel.position import Position
 from dueldoku.game.boards import one_position, open_source
 from dueldoku.game.game import Game

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from cyclopts import Parameter
 
 from dueldoku.board.grid import Grid
-from dueldoku.cli.options import Flag, From, Json, Shape, check_above_zero
-from dueldoku.cli.source import BoardName
+from dueldoku.cli.options import BoardName, Flag, From, Json, JsonLines, Method, PuzzleName, Shape, check_above_zero
 from dueldoku.errors import FormatError
 from dueldoku.formats.detect import write
 from dueldoku.game.boards import open_source
@@ -28,23 +30,57 @@ WORDS = {
 _AT_ONCE = 0.2  # seconds: by then the plain solver is through with nearly all, and the compiled ones not yet loaded
 
 
+@dataclass(frozen=True)
+class SearchLimits:
+    """How far a puzzle is searched."""
+
+    limit: Annotated[int, Parameter(help="How many solutions to look for.")] = 2
+    seconds: Annotated[float | None, Parameter(help="Give up after so much time.")] = None
+    nodes: Annotated[int | None, Parameter(help="Give up after so many nodes of the search.")] = None
+
+    def budget(self) -> Budget:
+        """The same for a solver. Raises FormatError if that is nothing at all."""
+        _check(self.limit >= 1, f"expected --limit to be at least 1, got {self.limit}")
+        check_above_zero(seconds=self.seconds, nodes=self.nodes)
+        return Budget(self.seconds, self.nodes, self.limit)
+
+
+@dataclass(frozen=True)
+class Form:
+    """How a solution is shown."""
+
+    to: Annotated[str, Parameter(help="The format to write the solution in.")] = "matrix"
+    picture: Annotated[Flag, Parameter(help="Show the solution as a ruled table instead.")] = False
+
+    def show(self, result: Solved) -> None:
+        """The solution, if there is one, and what the search says."""
+        if result.solution and self.picture:
+            from rich.console import Console
+
+            from dueldoku.cli.picture import show_view
+
+            show_view(View(result.solution), Console(highlight=False))
+        elif result.solution:
+            sys.stdout.write(write([result.solution], self.to))
+        work = result.work
+        words = f"{work.nodes} nodes, {work.guesses} guesses, {work.propagations} propagations"
+        print(f"{WORDS[result.verdict]} ({result.method}: {words}, {result.seconds * 1000:.3g} ms)")
+
+
 def solve(
     puzzle: BoardName,
     /,
     *,
-    method: str = "",
+    method: Method = "",
     all: Flag = False,
-    limit: int = 2,
-    seconds: float | None = None,
-    nodes: int | None = None,
+    limits: Annotated[SearchLimits, Parameter(name="*")] = SearchLimits(),  # noqa: B008
     trace: Flag = False,
-    to: str = "matrix",
-    picture: Flag = False,
+    form: Annotated[Form, Parameter(name="*")] = Form(),  # noqa: B008
     boards: int | None = None,
     parallel: int = 0,
     from_: From = "",
     shape: Shape = "",
-    json_: Json = False,
+    json_: JsonLines = False,
 ) -> int:
     """Solve a puzzle, or each of many.
 
@@ -53,40 +89,25 @@ def solve(
     puzzle
         A file, - for standard input, or the puzzle itself, in any format. Of a collection, each puzzle gets a line:
         its solution, with a remark if there are several; a line that is no puzzle is reported and left out.
-    method
-        How to solve, with options, such as csp:variables=degree. 'dueldoku methods' lists them.
     all
         Write every solution, a line each.
-    limit
-        How many solutions to look for.
-    seconds
-        Give up after so much time.
-    nodes
-        Give up after so many nodes of the search.
     trace
         Tell each step, with the table of candidates as it shrinks. For the teaching methods.
-    to
-        The format to write the solution in.
-    picture
-        Show the solution as a ruled table instead.
     boards
         Solve only the first so many of a collection.
     parallel
         How many cores solve a collection; by default all of them.
-    json_
-        Write a JSON object for each puzzle, a line each.
 
     """
-    _check(limit >= 1, f"expected --limit to be at least 1, got {limit}")
-    check_above_zero(seconds=seconds, nodes=nodes, boards=boards)
+    budget = limits.budget()
+    check_above_zero(boards=boards)
     _check(parallel >= 0, f"expected --parallel from 0 on, got {parallel}")
-    budget = Budget(seconds, nodes, limit)
     source = open_source(puzzle, from_)
     collection = source.is_collection
-    if collection and not (method or all or trace or json_ or picture or seconds or nodes):
+    if collection and not (method or all or trace or json_ or form.picture or limits.seconds or limits.nodes):
         from dueldoku.cli.collection import solve_lines
 
-        return solve_lines(source, shape, limit, boards, parallel)
+        return solve_lines(source, shape, limits.limit, boards, parallel)
     grids = source.grids(shape)[:boards]
     if all:
         for grid in grids:
@@ -102,40 +123,32 @@ def solve(
     for grid, result in zip(grids, results, strict=True):
         if json_:
             print(json.dumps({"puzzle": str(grid)} | result.to_json()))
-        elif collection and not (picture or trace):
+        elif collection and not (form.picture or trace):
             print(as_line(grid, result.solution, result.verdict))
         else:
-            if result.solution:
-                _show(result.solution, to, picture)
-            print(_in_words(result))
+            form.show(result)
     return 0
 
 
 def count(
-    puzzle: BoardName,
+    puzzle: PuzzleName,
     /,
     *,
     limit: int | None = None,
     seconds: float | None = None,
-    method: str = "",
+    method: Method = "",
     from_: From = "",
     shape: Shape = "",
-    json_: Json = False,
+    json_: JsonLines = False,
 ) -> int:
     """Count all solutions of a puzzle, or of each of many; Ctrl-C stops and tells how far it got.
 
     Parameters
     ----------
-    puzzle
-        A file, - for standard input, or the puzzle itself, in any format.
     limit
         Count no further than this.
     seconds
         Count no longer than this, for each puzzle.
-    method
-        How to solve; 'dueldoku methods' lists the methods.
-    json_
-        Write a JSON object for each puzzle, a line each.
 
     """
     _check(limit is None or limit >= 1, f"expected --limit to be at least 1, got {limit}")
@@ -161,9 +174,8 @@ def methods(*, json_: Json = False) -> None:
 
     """
     if json_:
-        print(
-            json.dumps({method.name: {"about": method.about, "options": method.options} for method in METHODS.values()})
-        )
+        listed = {name: {"about": method.about, "options": method.options} for name, method in METHODS.items()}
+        print(json.dumps(listed))
         return
     for method in METHODS.values():
         print(f"{method.name:15} {method.about}")
@@ -185,17 +197,6 @@ def _solve_one(grid: Grid, method: str, budget: Budget, trace: bool) -> Solved:
     return api.solve(grid, method, budget, _Watch(grid) if trace else None)
 
 
-def _show(solution: Grid, to: str, picture: bool) -> None:
-    if not picture:
-        sys.stdout.write(write([solution], to))
-        return
-    from rich.console import Console
-
-    from dueldoku.cli.picture import show_view
-
-    show_view(View(solution), Console(highlight=False))
-
-
 class _Watch:
     """Tells the steps of a search; the table of candidates whenever it has changed."""
 
@@ -209,12 +210,6 @@ class _Watch:
         if table and table != self.shown:
             self.shown = table
             print(candidate_table(self.geometry, table))
-
-
-def _in_words(result: Solved) -> str:
-    work = result.work
-    effort = f"{work.nodes} nodes, {work.guesses} guesses, {work.propagations} propagations"
-    return f"{WORDS[result.verdict]} ({result.method}: {effort}, {result.seconds * 1000:.3g} ms)"
 
 
 def as_line(puzzle: Grid | str, solution: Grid | str | None, verdict: Verdict) -> str:

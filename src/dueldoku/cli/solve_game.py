@@ -7,8 +7,7 @@ import json
 from rich.console import Console
 
 from dueldoku.cli.games import INTERRUPTED
-from dueldoku.cli.options import Flag, Json, Rules, Seed, check_above_zero
-from dueldoku.cli.source import BoardName
+from dueldoku.cli.options import BoardName, Flag, JsonResult, Rules, Seed, check_above_zero
 from dueldoku.engine.api import STOPPED, PerfectPlay, perfect
 from dueldoku.errors import FormatError
 from dueldoku.game.boards import one_position
@@ -25,7 +24,7 @@ def solve_game(
     seconds: float = 600,
     nodes: int | None = None,
     seed: Seed = 1,
-    json_: Json = False,
+    json_: JsonResult = False,
 ) -> int:
     """Tell what a small board is worth under perfect play, with and without bombs, and how it is played.
 
@@ -41,8 +40,6 @@ def solve_game(
         How long to try, for the game with bombs and for the one without.
     nodes
         The same in nodes.
-    json_
-        Write one JSON object.
 
     """
     check_above_zero(memory=memory, seconds=seconds, nodes=nodes)

@@ -6,19 +6,20 @@ import json
 from dataclasses import asdict
 from itertools import islice
 
+from dueldoku.arena.plan import Plan
 from dueldoku.arena.pool import Where
 from dueldoku.arena.report import MatchScore, Report
 from dueldoku.arena.run import Run
 from dueldoku.arena.task import Result
 from dueldoku.arena.trial import Trial
 from dueldoku.cli.games import open_archive, say_stopped
-from dueldoku.cli.live import QuietWatcher, TerminalWatcher
-from dueldoku.cli.options import Json, Keep, Places, Played, Setup
+from dueldoku.cli.live import watcher_of
+from dueldoku.cli.options import AgentName, JsonResult, Keep, Places, Played, Setup
 from dueldoku.errors import PlanError
 
 
 def sprt(
-    agent: str,
+    agent: AgentName,
     opponent: str,
     /,
     *,
@@ -31,7 +32,7 @@ def sprt(
     archive: Keep = "",
     name: str = "",
     places: Places = Where(),  # noqa: B008
-    json_: Json = False,
+    json_: JsonResult = False,
 ) -> int:
     """Test whether an agent is better: pairs of games are played until it is clear enough.
 
@@ -39,8 +40,6 @@ def sprt(
 
     Parameters
     ----------
-    agent
-        A bundled agent, perhaps with options (name:option=value), or a folder or file with an agent.
     opponent
         The agent that it is compared with.
     elo0
@@ -55,18 +54,13 @@ def sprt(
         Give up after so many.
     name
         What the test is called in the archive.
-    json_
-        Write the result as JSON.
 
     """
     if games < 2:
         raise PlanError(f"expected at least two games, got {games}")
     plan = setup.plan([agent, opponent], games=games + games % 2)
-    trial = Trial(plan, elo0, elo1, alpha, beta)
-    try:
-        bounds = trial.state
-    except ValueError as error:
-        raise PlanError(str(error)) from None
+    trial = _begin(plan, elo0, elo1, alpha, beta)
+    bounds = trial.state
     one, other = (entrant.name for entrant in plan.agents)
     name = name or f"sprt {one} - {other}"
 
@@ -80,8 +74,7 @@ def sprt(
             trial.add(game.pair, game.agent1, game.score1)
         tasks = islice(trial.tasks(run.stored), games - len(run.stored))
         try:
-            watcher = (QuietWatcher if json_ else TerminalWatcher)(note)
-            run.play(tasks, None, watcher, enough=lambda: trial.decided)
+            run.play(tasks, None, watcher_of(json_, note), enough=lambda: trial.decided)
         except KeyboardInterrupt:
             return say_stopped(store if archive else None, name)
         score = Report(store.games(name), [one, other]).match(one, other)
@@ -91,6 +84,16 @@ def sprt(
     else:
         print(f"\n{score}\n{_verdict(trial, score)}")
     return 0
+
+
+def _begin(plan: Plan, elo0: float, elo1: float, alpha: float, beta: float) -> Trial:
+    """The test. Raises PlanError if its numbers make none."""
+    trial = Trial(plan, elo0, elo1, alpha, beta)
+    try:
+        trial.state  # noqa: B018
+    except ValueError as error:
+        raise PlanError(str(error)) from None
+    return trial
 
 
 def _verdict(trial: Trial, score: MatchScore) -> str:

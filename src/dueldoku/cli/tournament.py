@@ -11,8 +11,8 @@ from dueldoku.arena.report import Report
 from dueldoku.arena.run import Run
 from dueldoku.arena.task import GameTask
 from dueldoku.cli.games import open_archive, program, say_stopped
-from dueldoku.cli.live import QuietWatcher, TerminalWatcher, in_words
-from dueldoku.cli.options import DryRun, Games, Json, Many, Places, Played, Rounds, Setup, WatchIt
+from dueldoku.cli.live import in_words, watcher_of
+from dueldoku.cli.options import DryRun, Games, JsonResult, Many, Places, Played, Rounds, Setup, WatchIt
 from dueldoku.cli.serve import watched
 from dueldoku.errors import PlanError
 
@@ -29,7 +29,7 @@ def tournament(
     places: Places = Where(),  # noqa: B008
     watch: WatchIt = False,
     dry_run: DryRun = False,
-    json_: Json = False,
+    json_: JsonResult = False,
 ) -> int:
     """Play a tournament: every two agents, on every board, with every limit, in every round, with both seats.
 
@@ -46,8 +46,6 @@ def tournament(
         What the tournament is called in the archive.
     gauntlet
         Only this agent plays, against each of the others.
-    json_
-        Write the result as JSON.
 
     """
     plan = setup.plan(agents, games=games, rounds=rounds, gauntlet=gauntlet)
@@ -60,7 +58,7 @@ def tournament(
         if not json_:
             print(f"{len(plan)} games, {stored} of them stored before in {archive}.")
         try:
-            run.play(run.missing(), len(plan) - stored, QuietWatcher() if json_ else TerminalWatcher())
+            run.play(run.missing(), len(plan) - stored, watcher_of(json_))
         except KeyboardInterrupt:
             return say_stopped(store, name)
         report = Report(store.games(name), [agent.name for agent in plan.agents])

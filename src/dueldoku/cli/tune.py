@@ -73,11 +73,15 @@ class _Weights:
     def __init__(self, rules: str) -> None:
         self.is_classic = rules == "classic"
         self.boards = _CLASSIC_BOARDS if self.is_classic else _TERRITORY_BOARDS
-        skill = Skill()
+        rows = Skill().territory.weights
+        self._width = len(rows[0])
         if self.is_classic:
-            self.numbers = tuple(round(100 * getattr(skill, name)) for name in _CLASSIC)
+            self.names: tuple[str, ...] = _CLASSIC
+            self.numbers = tuple(round(100 * getattr(Skill(), name)) for name in _CLASSIC)
         else:
-            self.numbers = tuple(number for row in skill.territory.weights for number in row)
+            places = [(row, place) for row in range(len(rows)) for place in range(self._width)]
+            self.names = tuple(f"row {row + 1}, weight {place + 1}" for row, place in places)
+            self.numbers = tuple(rows[row][place] for row, place in places)
 
     def agent(self, numbers: tuple[int, ...]) -> Agent:
         """Sensei with these weights."""
@@ -103,21 +107,13 @@ class _Weights:
         return str(self._rows(numbers))
 
     def _rows(self, numbers: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-        width = len(Skill().territory.weights[0])
-        return tuple(numbers[at : at + width] for at in range(0, len(numbers), width))
-
-    def name(self, place: int) -> str:
-        """What to call a weight."""
-        if self.is_classic:
-            return _CLASSIC[place]
-        width = len(Skill().territory.weights[0])
-        return f"row {place // width + 1}, weight {place % width + 1}"
+        return tuple(numbers[at : at + self._width] for at in range(0, len(numbers), self._width))
 
 
 def _in_words(weights: _Weights, before: tuple[int, ...], step: Attempt) -> str:
     place = next(place for place, number in enumerate(step.numbers) if number != before[place])
     pairs, standing = sum(step.standing.counts), step.standing
-    change = f"{weights.name(place)}: {before[place] / 100:g} to {step.numbers[place] / 100:g}"
+    change = f"{weights.names[place]}: {before[place] / 100:g} to {step.numbers[place] / 100:g}"
     return (
         f"{change}: {standing.share:.1%} of the points in {pairs} pairs, {'better' if step.is_better else 'no better'}"
     )

@@ -53,11 +53,6 @@ def all_of(outcomes: Iterable[ClaimState]) -> ClaimState:
     return ClaimState.HOLDS if outcomes and set(outcomes) == {ClaimState.HOLDS} else ClaimState.OPEN
 
 
-def opposite(outcome: ClaimState) -> ClaimState:
-    """The outcome for the contrary claim."""
-    return {ClaimState.HOLDS: ClaimState.FAILS, ClaimState.FAILS: ClaimState.HOLDS}.get(outcome, outcome)
-
-
 def is_true(fact: bool) -> ClaimState:
     """The outcome for numbers that were counted or proven, where nothing is left to chance."""
     return ClaimState.HOLDS if fact else ClaimState.FAILS

@@ -1,16 +1,17 @@
-"""One agent against some others, over time limits and over boards: what several experiments have in common."""
+"""Games of one agent against some others, over time limits and over boards: what several experiments look at."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import NamedTuple, TypeVar
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from dueldoku.arena.archive import StoredGame
 from dueldoku.game.boards import bundled_board
-from dueldoku.lab.claim import percent, share
-from dueldoku.lab.experiment import Data, seconds_of
+from dueldoku.lab.claim import mean, percent, share
+from dueldoku.lab.experiment import Contest, Data, Size, contest, seconds_of
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
@@ -21,6 +22,7 @@ BOARDS = (  # the reports' boards, by how many cells are empty
     *("random-3x4", "empty-3x4", "random-4x4", "empty-4x4"),
 )
 K = TypeVar("K", bound=Hashable)
+_NOTE = "share of the points, with 95 % intervals"
 
 
 def split(games: Iterable[StoredGame], by: Callable[[StoredGame], K]) -> dict[K, list[StoredGame]]:
@@ -31,17 +33,10 @@ def split(games: Iterable[StoredGame], by: Callable[[StoredGame], K]) -> dict[K,
     return groups
 
 
-def over_time(games: Iterable[StoredGame], agent: str, opponents: Sequence[str]) -> dict[str, list[Point]]:
-    """The agent's share against each opponent for each time limit, shortest first."""
-    groups = sorted(split(games, seconds_of).items())
-    return {other: [Point(time, share(some, agent, other)) for time, some in groups] for other in opponents}
-
-
-def over_boards(games: Iterable[StoredGame], agent: str, opponents: Sequence[str]) -> dict[str, dict[str, Interval]]:
-    """The agent's share against each opponent on each board, the emptiest last."""
+def by_board(games: Iterable[StoredGame]) -> dict[str, list[StoredGame]]:
+    """The games on each board, the emptiest last."""
     groups = split(games, lambda game: game.board)
-    names = sorted(groups, key=empty_cells)
-    return {other: {name: share(groups[name], agent, other) for name in names} for other in opponents}
+    return {name: groups[name] for name in sorted(groups, key=empty_cells)}
 
 
 def empty_cells(board: str) -> int:
@@ -49,46 +44,82 @@ def empty_cells(board: str) -> int:
     return len(bundled_board(board).grid.holes)
 
 
-def overall(data: Data, agent: str, opponents: Sequence[str]) -> dict[str, Interval]:
-    """The agent's share against each opponent in all games."""
-    return {other: share(data.games, agent, other) for other in opponents}
+def lead(games: Iterable[StoredGame], agent: str) -> Interval:
+    """How many points the agent is ahead at the end of a game, on average."""
+    return mean([(it.points1 - it.points2) * (1 if it.agent1 == agent else -1) for it in games])
 
 
-def time_table(series: Mapping[str, Sequence[Point]], agent: str) -> Table:
-    """Shares over time as a table."""
-    head = ("against", *(f"{point.x:g} s" for point in next(iter(series.values()), ())))
-    rows = tuple((other, *(percent(point.y) for point in points)) for other, points in series.items())
-    return Table(f"{agent}, by seconds for a turn", head, rows, note="share of the points, with 95 % intervals")
+class Duels(NamedTuple):
+    """The games of one agent against the rivals of a size, and the name they go by."""
 
+    name: str
+    agent: str
 
-def board_table(series: Mapping[str, Mapping[str, Interval]], agent: str) -> Table:
-    """Shares over boards as a table."""
-    boards = list(next(iter(series.values()), {}))
-    rows = tuple(
-        (f"{board} ({empty_cells(board)})", *(percent(series[other][board]) for other in series)) for board in boards
-    )
-    note = "share of the points, with 95 % intervals; in brackets, how many cells are empty"
-    return Table(f"{agent}, by board", ("board", *(f"against {other}" for other in series)), rows, note=note)
+    def games(self, size: Size) -> list[Contest]:
+        """All of them."""
+        return [contest(self.name, [self.agent, *size.rivals], size, gauntlet=True)]
 
+    def overall(self, data: Data) -> dict[str, Interval]:
+        """The agent's share of the points against each rival."""
+        return {other: share(data.contests[self.name], self.agent, other) for other in data.size.rivals}
 
-def time_picture(series: Mapping[str, Sequence[Point]], agent: str) -> Figure:
-    """Shares over time as a picture."""
-    with plots.look():
+    def over_time(self, data: Data) -> dict[str, list[Point]]:
+        """Its share against each rival for each time limit, shortest first."""
+        groups = sorted(split(data.contests[self.name], seconds_of).items())
+        rivals = data.size.rivals
+        return {other: [Point(time, share(some, self.agent, other)) for time, some in groups] for other in rivals}
+
+    def over_boards(self, data: Data) -> dict[str, dict[str, Interval]]:
+        """Its share against each rival on each board, the emptiest last."""
+        groups = by_board(data.contests[self.name])
+        rivals = data.size.rivals
+        return {other: {name: share(some, self.agent, other) for name, some in groups.items()} for other in rivals}
+
+    def time_tables(self, data: Data) -> list[Table]:
+        """Shares over time."""
+        head = ("against", *(f"{seconds:g} s" for seconds in data.size.seconds))
+        rows = tuple((other, *(percent(it.y) for it in points)) for other, points in self.over_time(data).items())
+        return [Table(f"{self.agent}, by seconds for a turn", head, rows, note=_NOTE)]
+
+    def board_tables(self, data: Data) -> list[Table]:
+        """Shares over boards."""
+        series = self.over_boards(data)
+        columns = [[percent(value) for value in shares.values()] for shares in series.values()]
+        rows = tuple(zip(titles(data), *columns, strict=True))
+        note = f"{_NOTE}; in brackets, how many cells are empty"
+        return [Table(f"{self.agent}, by board", ("board", *(f"against {other}" for other in series)), rows, note=note)]
+
+    def time_picture(self, data: Data) -> Figure:
+        """Shares over time."""
         figure, (axis,) = plots.panels()
-        plots.seconds(axis, [point.x for point in next(iter(series.values()))])
-        plots.lines(axis, {f"against {other}": points for other, points in series.items()}, spread=0.05)
-        plots.shares(axis, f"share of the points of {agent}")
+        self.draw_over_time(axis, data, spread=0.05)
         plots.legend(axis, outside=True)
-    return figure
+        return figure
+
+    def draw_over_time(self, axis: Axes, data: Data, spread: float) -> None:
+        """Shares over time, in a part of a picture."""
+        plots.seconds(axis, data.size.seconds)
+        series = {f"against {other}": points for other, points in self.over_time(data).items()}
+        plots.lines(axis, series, spread=spread)
+        plots.shares(axis, f"share of the points of {self.agent}")
+
+    def board_picture(self, data: Data) -> Figure:
+        """Shares over boards."""
+        series = {f"against {other}": list(shares.values()) for other, shares in self.over_boards(data).items()}
+        names = titles(data)
+        figure, (axis,) = plots.panels(height=1.2 + 0.16 * len(names) * (1 + len(series)))
+        plots.dots(axis, names, series)
+        plots.shares(axis, f"share of the points of {self.agent}", upright=True)
+        plots.legend(axis, outside=True)
+        return figure
 
 
-def board_picture(series: Mapping[str, Mapping[str, Interval]], agent: str) -> Figure:
-    """Shares over boards as a picture."""
-    boards = list(next(iter(series.values())))
-    with plots.look():
-        figure, (axis,) = plots.panels(height=1.2 + 0.16 * len(boards) * (1 + len(series)))
-        rows = {f"against {other}": list(by_board.values()) for other, by_board in series.items()}
-        plots.dots(axis, [f"{board} ({empty_cells(board)})" for board in boards], rows)
-        plots.shares(axis, f"share of the points of {agent}", upright=True)
-        plots.legend(axis, outside=True)
-    return figure
+def extremes(shares: Mapping[str, Mapping[str, Interval]]) -> tuple[tuple[Interval, str], tuple[Interval, str]]:
+    """The smallest and the largest of the shares over boards, and where that was."""
+    places = [(value, f"{name} against {other}") for other, row in shares.items() for name, value in row.items()]
+    return min(places), max(places)
+
+
+def titles(data: Data) -> list[str]:
+    """The boards that were played on, the emptiest last; in brackets, how many cells are empty."""
+    return [f"{name} ({empty_cells(name)})" for name in by_board(data.games)]

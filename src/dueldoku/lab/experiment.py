@@ -2,7 +2,8 @@
 
 An experiment is data and a few functions, in a file of its own in ``experiments``:
 
-    contests      games: plans for the arena, which pairs the seats, keeps every game and goes on where it stopped
+    sizes         how much is played and measured at each scale
+    games         plans for the arena, which pairs the seats, keeps every game and goes on where it stopped
     measurements  everything else, each described by JSON data; ``measure`` turns such a description into a value
     tables, picture, findings
                   made from what is stored and from nothing else, so they can be made again at any time
@@ -12,10 +13,11 @@ Adding one is copying such a file and listing it in ``registry``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from dueldoku.agents.base import Limit
@@ -36,6 +38,31 @@ SCALES: tuple[Scale, ...] = ("quick", "paper", "full")
 Settings = dict[str, Any]  # JSON data
 Value = Any  # JSON data
 _NO_NODE_LIMIT = 10**12
+
+
+class Size(NamedTuple):
+    """How much is played and measured at one scale. An experiment reads the fields that it needs."""
+
+    boards: tuple[str, ...] = ()
+    rivals: tuple[str, ...] = ()
+    seconds: tuple[float, ...] = ()  # for a turn
+    nodes: int = 0  # for a turn, instead of seconds
+    in_process: bool = False  # agents are told the time and keep to it: no time goes into starting them
+    rounds: int = 1
+    puzzles: int = 0  # of each set
+    empty: tuple[int, ...] = ()  # cells of the boards that are made
+    seeds: int = 1
+    budget: float = 0.0  # seconds until a solver is stopped
+    depths: Mapping[str, int] = MappingProxyType({})  # of a search, by board
+    generations: Mapping[str, int] = MappingProxyType({})  # of a training, by its kind
+    hero: Size | None = None  # what the strongest agent plays beside
+
+    @property
+    def limits(self) -> list[Limit]:
+        """The limits of a turn."""
+        if self.nodes:
+            return [Limit(nodes=self.nodes)]
+        return [Limit(time, _NO_NODE_LIMIT if self.in_process else None) for time in self.seconds]
 
 
 class Contest(NamedTuple):
@@ -77,6 +104,7 @@ class Data:
     """All that is stored for an experiment at one scale."""
 
     scale: Scale
+    size: Size
     contests: dict[str, list[StoredGame]] = field(default_factory=dict)
     readings: Sequence[Reading] = ()
     planned: int = 0  # games and measurements
@@ -113,18 +141,24 @@ class Experiment:
     setup: str  # how it is done, whatever the scale
     findings: Callable[[Data], list[Finding]]
     tables: Callable[[Data], list[Table]]
-    picture: Callable[[Data], Figure]
+    picture: Callable[[Data], Figure]  # the house style is set by whoever shows it
     caption: str
-    contests: Callable[[Scale], list[Contest]] = lambda scale: []
-    measurements: Callable[[Scale], list[Settings]] = lambda scale: []
+    sizes: Mapping[Scale, Size]
+    games: Callable[[Size], list[Contest]] = lambda size: []
+    measurements: Callable[[Size], list[Settings]] = lambda size: []
     measure: Callable[[Settings], Value] = lambda settings: None
     alone: Callable[[Settings], bool] = lambda settings: False  # what nothing else may run beside
     study: str = ""
     needs: tuple[str, ...] = ()  # modules that do not come with the core
 
+    def contests(self, scale: Scale) -> list[Contest]:
+        """Everything there is to play."""
+        return self.games(self.sizes[scale])
+
     def tasks(self, scale: Scale) -> list[MeasureTask]:
         """Everything there is to measure."""
-        return [MeasureTask(self.name, self.study or self.name, settings) for settings in self.measurements(scale)]
+        study = self.study or self.name
+        return [MeasureTask(self.name, study, settings) for settings in self.measurements(self.sizes[scale])]
 
 
 @dataclass(frozen=True)
@@ -147,24 +181,16 @@ class MeasureTask:
 # -- plans in few words ----------------------------------------------------------------------------------------------
 
 
-def plan(
-    agents: Iterable[str], boards: Iterable[str], limits: Iterable[Limit], rounds: int, *, gauntlet: bool = False
-) -> Plan:
-    """A plan from names: bundled agents with their options, bundled boards and recipes."""
+def contest(name: str, agents: Iterable[str], size: Size, *, gauntlet: bool = False) -> Contest:
+    """Games of this size from names: bundled agents with their options, bundled boards and recipes."""
     places = (
-        PlannedBoard(name, Recipe.parse(name) if name.startswith(PREFIX) else bundled_board(name)) for name in boards
+        PlannedBoard(board, Recipe.parse(board) if board.startswith(PREFIX) else bundled_board(board))
+        for board in size.boards
     )
-    return Plan(tuple(map(resolve, agents)), tuple(places), tuple(limits), rounds, gauntlet=gauntlet)
-
-
-def clocks(scale: Scale, seconds: Iterable[float]) -> list[Limit]:
-    """Limits of so many seconds a turn: in the arena, or in one process if it has to be quick.
-
-    There the agents are told the time and keep to it by themselves, and no time goes into starting them.
-    """
-    return [Limit(time, _NO_NODE_LIMIT if scale == "quick" else None) for time in seconds]
+    entrants = tuple(map(resolve, agents))
+    return Contest(name, Plan(entrants, tuple(places), tuple(size.limits), size.rounds, gauntlet=gauntlet))
 
 
 def seconds_of(game: StoredGame) -> float:
-    """The time for a turn in a game of a plan with ``clocks``."""
+    """The time for a turn in a game with a limit in seconds."""
     return float(game.time_limit.split(" ")[0])

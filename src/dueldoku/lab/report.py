@@ -64,7 +64,8 @@ class Section:
         """The results, if all of them are there."""
         if not data.complete:
             return cls(experiment, data)
-        svg = plots.as_svg(experiment.picture(data))
+        with plots.look():
+            svg = plots.as_svg(experiment.picture(data))
         return cls(experiment, data, experiment.findings(data), experiment.tables(data), svg)
 
     @property

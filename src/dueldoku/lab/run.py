@@ -46,7 +46,7 @@ def collect(experiment: Experiment, scale: Scale, archive: Archive, notebook: No
         if contest.stored_as(scale) in known
     }
     planned = len(tasks) + sum(len(contest.plan) for contest in contests)
-    return Data(scale, games, notebook.readings(tasks), planned)
+    return Data(scale, experiment.sizes[scale], games, notebook.readings(tasks), planned)
 
 
 def largest(experiment: Experiment, archive: Archive, notebook: Notebook) -> Data:

@@ -1,20 +1,23 @@
-"""Solvers on puzzles: what several experiments share. Times are CPU times, so that neighbours matter little."""
+"""Solvers on puzzles: what several experiments measure. Times are CPU times, so that neighbours matter little."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from math import inf
-from typing import Any
+from typing import NamedTuple
+
+from matplotlib.figure import Figure
 
 from dueldoku.bench.solvers import load_set
 from dueldoku.board.grid import Grid
 from dueldoku.game.boards import bundled_board
 from dueldoku.lab.claim import ratio, span
-from dueldoku.lab.experiment import Data, Settings, Value
+from dueldoku.lab.experiment import Data, Settings, Size, Value
 from dueldoku.puzzles import PREFIX
 from dueldoku.puzzles.api import make
 from dueldoku.puzzles.recipe import Recipe
+from dueldoku.render import plots
 from dueldoku.render.table import Table
 from dueldoku.solvers.api import solve
 from dueldoku.solvers.meter import BudgetEnded, Meter
@@ -22,6 +25,7 @@ from dueldoku.solvers.registry import METHODS, parse_method
 from dueldoku.solvers.result import Budget
 from dueldoku.stats.interval import Interval
 
+Times = Mapping[str, Mapping[str, float]]  # seconds by puzzle and method's label; infinity where it gave up
 METHOD_003 = "csp:values=least-003,single=no,pairs=no"
 METHOD_004 = "csp:variables=mrv,values=least-004"
 
@@ -32,6 +36,24 @@ def puzzle_of(name: str) -> Grid:
         return next(make(Recipe.parse(name)))
     set_name, _, number = name.partition("#")
     return Grid.parse(load_set(set_name)[int(number) - 1]) if number else bundled_board(name).grid
+
+
+def of_set(name: str, size: Size) -> list[str]:
+    """The names of the first puzzles of a set."""
+    return [f"{name}#{number}" for number in range(1, size.puzzles + 1)]
+
+
+def giants(size: Size) -> list[str]:
+    """The recipes of 25x25 boards: full ones of which more and more random cells were emptied."""
+    return [f"generate:size=5x5,empty={empty},seed={seed}" for empty in size.empty for seed in range(1, size.seeds + 1)]
+
+
+def title(puzzle: str) -> str:
+    """What a puzzle is called in tables and pictures."""
+    if not puzzle.startswith(PREFIX):
+        return puzzle
+    recipe = Recipe.parse(puzzle)
+    return f"{recipe.empty} empty, number {recipe.seed}"
 
 
 def solve_one(settings: Settings) -> Value:
@@ -52,46 +74,82 @@ def solve_one(settings: Settings) -> Value:
     return {"seconds": time.process_time() - begin, "solved": solution is not None, "nodes": meter.nodes}
 
 
-def times_of(data: Data, labels: Mapping[str, str]) -> dict[str, dict[str, float]]:
-    """Seconds by puzzle and method's label; infinity where it gave up."""
-    table: dict[str, dict[str, float]] = {}
-    for settings, value in data.readings:
-        if settings.get("method") in labels and "puzzle" in settings:
-            row = table.setdefault(settings["puzzle"], {})
-            row[labels[settings["method"]]] = value["seconds"] if value["solved"] else inf
-    return table
+class Timing(NamedTuple):
+    """Methods of solving, by what people read for them, on the puzzles of a size: the time to the first solution."""
+
+    labels: Mapping[str, str]
+    puzzles: Callable[[Size], Iterable[str]]
+    title: Callable[[str], str] = title  # of a puzzle
+
+    def measurements(self, size: Size) -> list[Settings]:
+        """Every method on every puzzle."""
+        return [
+            {"puzzle": puzzle, "method": method, "budget": size.budget}
+            for puzzle in self.puzzles(size)
+            for method in self.labels
+        ]
+
+    def times(self, data: Data) -> dict[str, dict[str, float]]:
+        """Seconds by puzzle and label; infinity where the method gave up."""
+        return self._table(data, lambda value: value["seconds"] if value["solved"] else inf)
+
+    def gain(self, data: Data, slow: str, fast: str, puzzles: Collection[str] | None = None) -> Interval:
+        """How many times as fast the one method is as the other, typically.
+
+        A method that gave up counts with the time it spent: if the slow one did, the true ratio is at least as large.
+        """
+        spent = self._table(data, lambda value: value["seconds"])
+        rows = [row for puzzle, row in spent.items() if puzzles is None or puzzle in puzzles]
+        return ratio([row[slow] / row[fast] for row in rows if slow in row and fast in row])
+
+    def _table(self, data: Data, seconds: Callable[[Value], float]) -> dict[str, dict[str, float]]:
+        table: dict[str, dict[str, float]] = {}
+        for settings, value in data.readings:
+            if settings.get("method") in self.labels and "puzzle" in settings:
+                table.setdefault(settings["puzzle"], {})[self.labels[settings["method"]]] = seconds(value)
+        return table
+
+    def table(self, data: Data, name: str = "Ours", puzzles: Collection[str] | None = None) -> Table:
+        """The times on all puzzles, or on some."""
+        times = {it: row for it, row in self.times(data).items() if puzzles is None or it in puzzles}
+        note = "CPU time to the first solution"
+        return Table(name, ("puzzle", *self.labels.values()), self.rows(times, data.size.budget), note=note)
+
+    def their_table(self, where: str, times: Times) -> Table:
+        """The times in a table of a report, whose solvers had five minutes."""
+        note = "the report's puzzles and machine"
+        return Table(f"Theirs ({where})", ("puzzle", *self.labels.values()), self.rows(times, 300), note=note)
+
+    def rows(self, times: Times, budget: float) -> tuple[tuple[str, ...], ...]:
+        """The times in words, a row for each puzzle."""
+        labels = self.labels.values()
+        return tuple(
+            (self.title(it), *(in_words(row.get(label), budget) for label in labels)) for it, row in times.items()
+        )
+
+    def picture(self, data: Data) -> Figure:
+        """A dot for every method on every puzzle; those that gave up stand at the budget."""
+        table, budget = self.times(data), data.size.budget
+        series = {
+            label: [Interval(*[min(row[label], budget)] * 3) if label in row else None for row in table.values()]
+            for label in self.labels.values()
+        }
+        figure, (axis,) = plots.panels(height=1.4 + 0.3 * len(table))
+        plots.logarithmic(axis.xaxis)
+        plots.dots(axis, list(map(self.title, table)), series, end=budget)
+        plots.level(axis, budget, "no answer", upright=True)
+        axis.set_xlabel("seconds of CPU time to the first solution")
+        plots.legend(axis, outside=True)
+        return figure
 
 
-def gain(
-    data: Data, labels: Mapping[str, str], slow: str, fast: str, puzzles: Collection[str] | None = None
-) -> Interval:
-    """How many times as fast the one method is as the other, typically.
-
-    A method that gave up counts with the time it spent: if the slow one did, the true ratio is at least as large.
-    """
-    spent: dict[str, dict[str, float]] = {}
-    for settings, value in data.readings:
-        if settings.get("method") in labels and "puzzle" in settings:
-            spent.setdefault(settings["puzzle"], {})[labels[settings["method"]]] = value["seconds"]
-    rows = [row for puzzle, row in spent.items() if puzzles is None or puzzle in puzzles]
-    return ratio([row[slow] / row[fast] for row in rows if slow in row and fast in row])
-
-
-def in_words(seconds: float | None, budget: Any) -> str:
+def in_words(seconds: float | None, budget: float) -> str:
     """A time, or that there was no answer."""
     if seconds is None:
         return "-"
     return span(seconds) if seconds < inf else f"no answer in {budget:g} s"
 
 
-def time_table(
-    title: str, times: Mapping[str, Mapping[str, float]], labels: Sequence[str], budget: float, note: str = ""
-) -> Table:
-    """Times of several methods as a table."""
-    rows = tuple((puzzle, *(in_words(row.get(label), budget) for label in labels)) for puzzle, row in times.items())
-    return Table(title, ("puzzle", *labels), rows, note=note or "CPU time to the first solution")
-
-
-def solved_by(times: Mapping[str, Mapping[str, float]], label: str) -> list[str]:
+def solved_by(times: Times, label: str) -> list[str]:
     """The puzzles that a method solved within the budget."""
     return [puzzle for puzzle, row in times.items() if row.get(label, inf) < inf]

@@ -1,4 +1,4 @@
-"""``dueldoku convert``."""
+"""``dueldoku convert`` and ``formats``."""
 
 from __future__ import annotations
 
@@ -35,3 +35,8 @@ def test_the_shape_can_be_told(run: Run) -> None:
 def test_digits_counted_from_0(run: Run) -> None:
     Path("zero.txt").write_text("0 1 2 3\n2 3 0 1\n1 2 3 0\n3 0 1 2\n")
     assert run("convert", "zero.txt", "--from", "matrix0") == (0, "1234341223414123\n", "")
+
+
+def test_formats(run: Run) -> None:
+    assert run("formats")[1].splitlines()[1].startswith("sdm ")
+    assert "course-rows" in json.loads(run("formats", "--json")[1])

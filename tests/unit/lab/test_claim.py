@@ -16,7 +16,6 @@ from dueldoku.lab.claim import (
     is_true,
     mean,
     near,
-    opposite,
     pair_share,
     percent,
     ratio,
@@ -45,7 +44,6 @@ def test_several_outcomes() -> None:
     assert all_of([HOLDS, OPEN]) is OPEN
     assert all_of([OPEN, FAILS, HOLDS]) is FAILS
     assert all_of([]) is OPEN
-    assert [opposite(it) for it in (HOLDS, FAILS, OPEN)] == [FAILS, HOLDS, OPEN]
     assert (is_true(True), is_true(False)) == (HOLDS, FAILS)
 
 

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from copy import deepcopy
 from math import inf
-from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
@@ -17,15 +16,16 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.duel.rules import POINTS
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
-from dueldoku.lab.claim import above, below, is_true, mean, percent, share, short
-from dueldoku.lab.duels import split
-from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, Settings, Value, clocks, plan, seconds_of
+from dueldoku.lab.claim import above, below, is_true, percent, share, short
+from dueldoku.lab.duels import Duels, lead, split
+from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Settings, Size, Value, seconds_of
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
 
 AGENT = "minimax-cells"
+DUELS = Duels("cells", AGENT)
 RIVALS = ("random_player", "greedy_player")
 BOARDS = ("random-3x3", "empty-3x3")
 THEIR_SECONDS = (0.5, 1, 5)
@@ -36,34 +36,20 @@ THEIRS = {  # table 1: games won of games played, by opponent, board and seconds
     ("greedy_player", "empty-3x3"): ((2, 10), (2, 10), (8, 10)),
 }
 PRUNING, OVERALL = 6.0, 15.0  # times as fast, they say
-
-
-class Size(NamedTuple):
-    """Which games, and how deep pruning is measured on which board."""
-
-    seconds: tuple[float, ...]
-    rounds: int
-    depths: dict[str, int]
-
-
 SIZES: dict[Scale, Size] = {
-    "quick": Size((0.01, 0.02, 0.1), 5, {"random-2x3": 6, "random-3x3": 4}),
-    "paper": Size(THEIR_SECONDS, 5, {"random-2x3": 7, "random-3x3": 5}),
-    "full": Size(THEIR_SECONDS, 50, {"random-2x3": 7, "random-3x3": 5}),
+    "quick": Size(
+        BOARDS, RIVALS, (0.01, 0.02, 0.1), in_process=True, rounds=5, depths={"random-2x3": 6, "random-3x3": 4}
+    ),
+    "paper": Size(BOARDS, RIVALS, THEIR_SECONDS, rounds=5, depths={"random-2x3": 7, "random-3x3": 5}),
+    "full": Size(BOARDS, RIVALS, THEIR_SECONDS, rounds=50, depths={"random-2x3": 7, "random-3x3": 5}),
 }
 
 
-def contests(scale: Scale) -> list[Contest]:
-    """The games of table 1."""
-    size = SIZES[scale]
-    return [Contest("cells", plan([AGENT, *RIVALS], BOARDS, clocks(scale, size.seconds), size.rounds, gauntlet=True))]
-
-
-def measurements(scale: Scale) -> list[Settings]:
+def measurements(size: Size) -> list[Settings]:
     """Every way to search, to every depth."""
     return [
         {"search": search, "board": board, "depth": depth}
-        for board, deepest in SIZES[scale].depths.items()
+        for board, deepest in size.depths.items()
         for depth in range(2, deepest + 1)
         for search in ("naive", "plain", "unpruned", "pruned")
         if search != "naive" or depth <= 3
@@ -121,7 +107,7 @@ def naive_minimax(geometry: Geometry, values: list[int], depth: int, rising: boo
 def speed_ups(data: Data, slow: str, fast: str, what: str = "seconds") -> dict[str, list[Point]]:
     """How many times less the fast search takes than the slow one, by board and depth."""
     table: dict[str, list[Point]] = {}
-    for board in SIZES[data.scale].depths:
+    for board in data.size.depths:
         cost = {(one.settings["search"], one.settings["depth"]): one.value for one in data.where(board=board)}
         depths = sorted(depth for search, depth in cost if search == slow and (fast, depth) in cost)
         ratios = [cost[slow, depth][what] / cost[fast, depth][what] for depth in depths]
@@ -138,7 +124,7 @@ def win_table(data: Data) -> Table:
         rows.append((f"{other}, {board}", *(f"{won} of {played}" for won, played in theirs), *ours))
     head = ("opponent and board", *(f"they, {it:g} s" for it in THEIR_SECONDS))
     note = "theirs: games won; ours: share of the points, with 95 % intervals"
-    return Table("Games won", (*head, *(f"we, {it:g} s" for it in SIZES[data.scale].seconds)), tuple(rows), note=note)
+    return Table("Games won", (*head, *(f"we, {it:g} s" for it in data.size.seconds)), tuple(rows), note=note)
 
 
 def speed_table(data: Data) -> Table:
@@ -160,11 +146,8 @@ def speed_table(data: Data) -> Table:
 
 def findings(data: Data) -> list[Finding]:
     """Table 1 in three statements, and the two speed-ups."""
-    on = split(data.games, lambda game: game.board)
-    easy, lost, greedy = (
-        share(on.get(board, []), AGENT, other)
-        for board, other in zip(("random-3x3", "empty-3x3", "random-3x3"), (*RIVALS[:1] * 2, RIVALS[1]), strict=True)
-    )
+    by_random, by_greedy = (DUELS.over_boards(data)[other] for other in RIVALS)
+    easy, lost, greedy = by_random["random-3x3"], by_random["empty-3x3"], by_greedy["random-3x3"]
     pruning = [point.y.value for point in speed_ups(data, "unpruned", "pruned").get("random-2x3", ())]
     overall = [point.y.value for points in speed_ups(data, "naive", "plain").values() for point in points]
     return [
@@ -202,31 +185,28 @@ def _range(numbers: list[float]) -> str:
 
 def picture(data: Data) -> Figure:
     """Figure 1: points of both, game by game; and the speed-ups."""
-    with plots.look():
-        figure, axes = plots.panels(3, 3.2)
-        for axis, board in zip(axes, BOARDS, strict=False):
-            series: dict[str, list[Point]] = {}
-            for seconds, games in sorted(split((it for it in data.games if it.board == board), seconds_of).items()):
-                for other in RIVALS:
-                    own = [it for it in games if other in (it.agent1, it.agent2)]
-                    leads = [(it.points1 - it.points2) * (1 if it.agent1 == AGENT else -1) for it in own]
-                    series.setdefault(f"against {other}", []).append(Point(seconds, mean(leads)))
-            plots.seconds(axis, SIZES[data.scale].seconds)
-            plots.lines(axis, series, spread=0.06)
-            plots.level(axis, 0, "")
-            axis.set_title(board)
-            axis.set_ylabel("lead in points, per game")
-        handles, labels = axes[0].get_legend_handles_labels()
-        figure.legend(handles, labels, loc="outside lower left", ncols=2, fontsize=9)
-        plots.lines(axes[2], speed_ups(data, "unpruned", "pruned"))
-        plots.logarithmic(axes[2].yaxis)
-        axes[2].set_xlabel("depth of the search")
-        axes[2].set_ylabel("times as fast with pruning")
-        axes[2].set_xticks(
-            sorted({point.x for points in speed_ups(data, "unpruned", "pruned").values() for point in points})
-        )
-        plots.level(axes[2], PRUNING, "they say 6")
-        axes[2].legend(loc="best", fontsize=8)
+    gains = speed_ups(data, "unpruned", "pruned")
+    figure, axes = plots.panels(3, 3.2)
+    for axis, board in zip(axes, BOARDS, strict=False):
+        series: dict[str, list[Point]] = {}
+        for seconds, games in sorted(split((it for it in data.games if it.board == board), seconds_of).items()):
+            for other in RIVALS:
+                own = (it for it in games if other in (it.agent1, it.agent2))
+                series.setdefault(f"against {other}", []).append(Point(seconds, lead(own, AGENT)))
+        plots.seconds(axis, data.size.seconds)
+        plots.lines(axis, series, spread=0.06)
+        plots.level(axis, 0, "")
+        axis.set_title(board)
+        axis.set_ylabel("lead in points, per game")
+    handles, labels = axes[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower left", ncols=2, fontsize=9)
+    plots.lines(axes[2], gains)
+    plots.logarithmic(axes[2].yaxis)
+    axes[2].set_xlabel("depth of the search")
+    axes[2].set_ylabel("times as fast with pruning")
+    axes[2].set_xticks(sorted({point.x for points in gains.values() for point in points}))
+    plots.level(axes[2], PRUNING, "they say 6")
+    axes[2].legend(loc="best", fontsize=8)
     return figure
 
 
@@ -239,7 +219,8 @@ EXPERIMENT = Experiment(
     "the greedy player; pruning makes it 6 times as fast, all improvements together over 15 times.",
     setup="minimax-cells against random_player and greedy_player, in pairs. Speed: searches of one position to a fixed "
     "depth, with and without pruning (compiled), and the report's search in plain Python beside a naive one.",
-    contests=contests,
+    sizes=SIZES,
+    games=DUELS.games,
     measurements=measurements,
     measure=measure,
     findings=findings,

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from matplotlib.figure import Figure
 
 from dueldoku.lab.claim import above, all_of, short, times
-from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Settings
-from dueldoku.lab.solving import gain, solve_one, solved_by, time_table, times_of
+from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Size
+from dueldoku.lab.solving import Timing, of_set, solve_one, solved_by
 from dueldoku.render import plots
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
@@ -18,49 +16,40 @@ METHODS = {"guess-and-fill": OLD, "exact-cover": SETS, "exact-cover:structure=li
 GROUPS = {"easy": "3x3-easy", "minimal": "3x3-minimal", "hard": "3x3-hard"}
 BOARDS = ("random-3x3", "hard-3x3", "empty-3x3", "random-4x4")
 CLAIM = 1000.0
+SIZES: dict[Scale, Size] = {
+    "quick": Size(puzzles=15, budget=3.0),
+    "paper": Size(puzzles=100, budget=60.0),
+    "full": Size(puzzles=200, budget=600.0),
+}
 
 
-class Size(NamedTuple):
-    """How many puzzles of each set, and when a solver is stopped."""
-
-    puzzles: int
-    budget: float
+def puzzles(size: Size) -> list[str]:
+    """The boards, and the first puzzles of each set."""
+    return [*BOARDS, *(puzzle for name in GROUPS.values() for puzzle in of_set(name, size))]
 
 
-SIZES: dict[Scale, Size] = {"quick": Size(15, 3.0), "paper": Size(100, 60.0), "full": Size(200, 600.0)}
-
-
-def measurements(scale: Scale) -> list[Settings]:
-    """Every solver on every puzzle."""
-    size = SIZES[scale]
-    puzzles = [*BOARDS, *(f"{name}#{number}" for name in GROUPS.values() for number in range(1, size.puzzles + 1))]
-    return [{"puzzle": puzzle, "method": method, "budget": size.budget} for puzzle in puzzles for method in METHODS]
-
-
-def group_of(puzzle: str) -> str:
-    """The kind of puzzles it belongs to."""
-    name = puzzle.partition("#")[0]
-    return next((group for group, own in GROUPS.items() if own == name), puzzle)
+TIMING = Timing(METHODS, puzzles)
 
 
 def groups(data: Data) -> dict[str, list[str]]:
-    """The puzzles of each kind."""
+    """The puzzles of each kind; a board is a kind of its own."""
+    names = {name: group for group, name in GROUPS.items()}
     kinds: dict[str, list[str]] = {}
-    for puzzle in times_of(data, METHODS):
-        kinds.setdefault(group_of(puzzle), []).append(puzzle)
+    for puzzle in TIMING.times(data):
+        kinds.setdefault(names.get(puzzle.partition("#")[0], puzzle), []).append(puzzle)
     return kinds
 
 
 def gains(data: Data, method: str) -> dict[str, Interval]:
     """How many times as fast the method is as the old one, for each kind of puzzles."""
-    return {kind: gain(data, METHODS, OLD, method, puzzles) for kind, puzzles in groups(data).items()}
+    return {kind: TIMING.gain(data, OLD, method, puzzles) for kind, puzzles in groups(data).items()}
 
 
 def findings(data: Data) -> list[Finding]:
     """How many times as fast."""
     table = gains(data, SETS)
-    best = max(gain(data, METHODS, OLD, SETS, [puzzle]).value for puzzle in times_of(data, METHODS))
-    links = gain(data, METHODS, LINKS, SETS)
+    best = max(TIMING.gain(data, OLD, SETS, [puzzle]).value for puzzle in TIMING.times(data))
+    links = TIMING.gain(data, LINKS, SETS)
     listed = ", ".join(f"{short(value.value)} ({kind})" for kind, value in table.items())
     return [
         Finding(
@@ -81,28 +70,26 @@ def tables(data: Data) -> list[Table]:
     """Ratios by kind of puzzle, and times on the boards."""
     kinds, sets, links = groups(data), gains(data, SETS), gains(data, LINKS)
     rows = tuple((kind, str(len(kinds[kind])), times(sets[kind]), times(links[kind])) for kind in kinds)
-    measured, budget = times_of(data, METHODS), SIZES[data.scale].budget
-    listed = {puzzle: measured[puzzle] for puzzle in BOARDS}
+    measured = TIMING.times(data)
     unsolved = len(measured) - len(solved_by(measured, OLD))
     note = (
         f"geometric mean; {unsolved} of {len(measured)} puzzles guess and fill gave up: they count with the time spent"
     )
     return [
         Table("Times as fast as guess and fill", ("puzzles", "number", SETS, LINKS), rows, note=note),
-        time_table("On single boards", listed, list(METHODS.values()), budget),
+        TIMING.table(data, "On single boards", BOARDS),
     ]
 
 
 def picture(data: Data) -> Figure:
     """Ratios by kind of puzzle."""
-    with plots.look():
-        figure, (axis,) = plots.panels(height=3.6)
-        plots.logarithmic(axis.xaxis)
-        plots.dots(axis, list(groups(data)), {label: list(gains(data, label).values()) for label in (SETS, LINKS)})
-        plots.level(axis, 1.0, "as fast", upright=True)
-        plots.level(axis, CLAIM, "they say", upright=True)
-        axis.set_xlabel("times as fast as guess and fill")
-        plots.legend(axis, outside=True)
+    figure, (axis,) = plots.panels(height=3.6)
+    plots.logarithmic(axis.xaxis)
+    plots.dots(axis, list(groups(data)), {label: list(gains(data, label).values()) for label in (SETS, LINKS)})
+    plots.level(axis, 1.0, "as fast", upright=True)
+    plots.level(axis, CLAIM, "they say", upright=True)
+    axis.set_xlabel("times as fast as guess and fill")
+    plots.legend(axis, outside=True)
     return figure
 
 
@@ -114,7 +101,8 @@ EXPERIMENT = Experiment(
     claim="Algorithm X, with sets after Ali Assaf, solves Sudokus thousands of times as fast as the earlier solver.",
     setup="Report 001's solver (guess and fill, without its errors) and exact cover with sets and with dancing links, "
     "all in Python, one after the other on the project's own sets and boards.",
-    measurements=measurements,
+    sizes=SIZES,
+    measurements=TIMING.measurements,
     measure=solve_one,
     findings=findings,
     tables=tables,

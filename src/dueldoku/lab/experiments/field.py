@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import replace
 
 from matplotlib.figure import Figure
 
 from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.report import Report, elo_bar, signed
 from dueldoku.lab.claim import above, all_of, is_true, percent, share
-from dueldoku.lab.duels import BOARDS, over_time, split, time_table
-from dueldoku.lab.experiment import ClaimState, Contest, Data, Experiment, Finding, Scale, clocks, plan, seconds_of
+from dueldoku.lab.duels import BOARDS, Duels, split
+from dueldoku.lab.experiment import ClaimState, Contest, Data, Experiment, Finding, Scale, Size, contest, seconds_of
 from dueldoku.render import plots
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
@@ -19,36 +19,29 @@ from dueldoku.stats.ratings import Rating
 HERO = "sensei" if "sensei" in AGENTS else "mcts-cells"
 RIVALS = tuple(name for name in ("minimax-bombs", "mcts-cells", "mcts-tree", "neat") if name != HERO)
 ANCHOR = "random_player"
-
-
-class Size(NamedTuple):
-    """Games of all, and of the strongest against time."""
-
-    boards: tuple[str, ...]
-    seconds: float
-    rounds: int
-    hero_boards: tuple[str, ...]
-    hero_seconds: tuple[float, ...]
-    hero_rounds: int
-
-
+DUELS = Duels("field over time", HERO)
 SIZES: dict[Scale, Size] = {
     "quick": Size(
-        ("easy-2x2", "random-2x3", "random-3x3"), 0.02, 1, ("random-2x3", "random-3x3"), (0.005, 0.02, 0.05), 2
+        ("easy-2x2", "random-2x3", "random-3x3"),
+        seconds=(0.02,),
+        in_process=True,
+        hero=Size(("random-2x3", "random-3x3"), RIVALS, (0.005, 0.02, 0.05), in_process=True, rounds=2),
     ),
-    "paper": Size(BOARDS, 0.5, 5, BOARDS[:8], (0.1, 0.5, 1, 2), 5),
-    "full": Size(BOARDS, 0.5, 20, BOARDS[:8], (0.1, 0.5, 1, 2, 5), 20),
+    "paper": Size(BOARDS, seconds=(0.5,), rounds=5, hero=Size(BOARDS[:8], RIVALS, (0.1, 0.5, 1, 2), rounds=5)),
+    "full": Size(BOARDS, seconds=(0.5,), rounds=20, hero=Size(BOARDS[:8], RIVALS, (0.1, 0.5, 1, 2, 5), rounds=20)),
 }
 
 
-def contests(scale: Scale) -> list[Contest]:
+def games(size: Size) -> list[Contest]:
     """Everybody against everybody; the strongest against the next ones with more and more time."""
-    size = SIZES[scale]
-    hero = plan([HERO, *RIVALS], size.hero_boards, clocks(scale, size.hero_seconds), size.hero_rounds, gauntlet=True)
-    return [
-        Contest("field", plan(AGENTS, size.boards, clocks(scale, [size.seconds]), size.rounds)),
-        Contest("field over time", hero),
-    ]
+    assert size.hero
+    return [contest("field", AGENTS, size), *DUELS.games(size.hero)]
+
+
+def hero_of(data: Data) -> Data:
+    """The part of the data that is about the strongest agent."""
+    assert data.size.hero
+    return replace(data, size=data.size.hero)
 
 
 def report_of(data: Data) -> Report:
@@ -61,7 +54,7 @@ def findings(data: Data) -> list[Finding]:
     ratings = report_of(data).ratings
     first = ratings.table[0]
     better = [float(ratings.superiority[0, place]) for place in range(1, len(ratings.table))]
-    times = sorted(split(data.contests["field over time"], seconds_of).items())
+    times = sorted(split(data.contests[DUELS.name], seconds_of).items())
     by_time = {seconds: share(games, HERO, *RIVALS) for seconds, games in times}
     return [
         Finding(
@@ -87,23 +80,18 @@ def _rating(rating: Rating) -> str:
 def tables(data: Data) -> list[Table]:
     """Standings, each against each, and the strongest over time."""
     told = report_of(data)
-    over = over_time(data.contests["field over time"], HERO, RIVALS)
-    return [told.standings(), told.crosstable(), time_table(over, HERO)]
+    return [told.standings(), told.crosstable(), *DUELS.time_tables(hero_of(data))]
 
 
 def picture(data: Data) -> Figure:
     """Ratings to the left, shares over time to the right."""
     table = report_of(data).ratings.table
-    with plots.look():
-        figure, (left, right) = plots.panels(2, 4.2)
-        bars = [Interval(rating.elo, rating.low, rating.high) for rating in table]
-        plots.dots(left, [rating.name for rating in table], {"Elo": list(bars)})
-        left.set_xlabel(f"Elo above {ANCHOR}")
-        series = over_time(data.contests["field over time"], HERO, RIVALS)
-        plots.seconds(right, SIZES[data.scale].hero_seconds)
-        plots.lines(right, {f"against {other}": points for other, points in series.items()}, spread=0.06)
-        plots.shares(right, f"share of the points of {HERO}")
-        right.legend(loc="lower right", fontsize=8)
+    figure, (left, right) = plots.panels(2, 4.2)
+    bars = [Interval(rating.elo, rating.low, rating.high) for rating in table]
+    plots.dots(left, [rating.name for rating in table], {"Elo": list(bars)})
+    left.set_xlabel(f"Elo above {ANCHOR}")
+    DUELS.draw_over_time(right, hero_of(data), spread=0.06)
+    right.legend(loc="lower right", fontsize=8)
     return figure
 
 
@@ -115,7 +103,8 @@ EXPERIMENT = Experiment(
     claim="Ours: the flagship beats every agent of the reports, on boards of every size and however short the turn.",
     setup="Every two agents that come along, in pairs on the bundled boards; ratings of all games together, with the "
     "random player at 0. The strongest plays the next ones with more and more time.",
-    contests=contests,
+    sizes=SIZES,
+    games=games,
     findings=findings,
     tables=tables,
     picture=picture,

@@ -5,15 +5,14 @@ from __future__ import annotations
 import os
 import time
 from math import inf
-from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
 from dueldoku.arena.pool import Processes
 from dueldoku.bench.solvers import load_set
 from dueldoku.lab.claim import above, is_true, mean, ratio, span, times
-from dueldoku.lab.experiment import ClaimState, Data, Experiment, Finding, Scale, Settings, Value
-from dueldoku.lab.solving import METHOD_003, in_words, solve_one, times_of
+from dueldoku.lab.experiment import ClaimState, Data, Experiment, Finding, Scale, Settings, Size, Value
+from dueldoku.lab.solving import METHOD_003, Timing, giants, solve_one
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
@@ -31,43 +30,25 @@ METHODS = {
 THEIRS = {BRUTE: 13.571531, CSP: 4.515533, TABLE: 2.770192}  # seconds for 1000 boards
 SET = "3x3-several"  # boards with several solutions, as theirs
 THEIR_GIANT = 1.340499  # seconds for a 25x25 board
-GIANT_METHODS = {METHOD_003: "CSP with table and trivial cells", "csp": "all rules of report 004 on", "wide": "ours"}
+GIANTS = Timing({METHOD_003: TRIVIAL, "csp": "all rules of report 004 on", "wide": "ours"}, giants)
 _CHUNK = 50
-
-
-class Size(NamedTuple):
-    """How many boards, how many for the cores, and how empty the 25x25 boards are."""
-
-    boards: int
-    shared: int
-    giants: tuple[int, ...]
-    budget: float
-
-
 SIZES: dict[Scale, Size] = {
-    "quick": Size(400, 400, (150, 200, 250, 300), 3.0),
-    "paper": Size(1000, 1000, (150, 200, 250, 300, 350), 60.0),
-    "full": Size(2000, 2000, (150, 200, 250, 300, 350), 600.0),
+    "quick": Size(puzzles=400, empty=(150, 200, 250, 300), seeds=2, budget=3.0),
+    "paper": Size(puzzles=1000, empty=(150, 200, 250, 300, 350), seeds=2, budget=60.0),
+    "full": Size(puzzles=2000, empty=(150, 200, 250, 300, 350), seeds=2, budget=600.0),
 }
 
 
-def measurements(scale: Scale) -> list[Settings]:
+def measurements(size: Size) -> list[Settings]:
     """Boards in chunks, solved by every method; the same on more cores; giants."""
-    size, cores = SIZES[scale], os.cpu_count() or 1
     chunks = [
         {"method": method, "first": first, "boards": _CHUNK}
-        for first in range(0, size.boards, _CHUNK)
+        for first in range(0, size.puzzles, _CHUNK)
         for method in METHODS.values()
     ]
-    counts = [number for number in (1, 2, 4, 8, 16, 32) if number <= cores]
-    shared = [{"workers": number, "boards": size.shared, "go": go} for go in (1, 2, 3) for number in counts]
-    giants = [
-        {"puzzle": f"generate:size=5x5,empty={empty},seed={seed}", "method": method, "budget": size.budget}
-        for empty in size.giants
-        for seed in (1, 2)
-        for method in GIANT_METHODS
-    ]
-    return [*chunks, *giants, *shared]
+    counts = [number for number in (1, 2, 4, 8, 16, 32) if number <= (os.cpu_count() or 1)]
+    shared = [{"workers": number, "boards": size.puzzles, "go": go} for go in (1, 2, 3) for number in counts]
+    return [*chunks, *GIANTS.measurements(size), *shared]
 
 
 def measure(settings: Settings) -> Value:
@@ -131,9 +112,8 @@ def findings(data: Data) -> list[Finding]:
     """The report's order of three, and what it says beside."""
     first, second, third = gain(data, BRUTE, CSP), gain(data, CSP, TABLE), gain(data, TABLE, TRIVIAL)
     workers = scaling(data)[-1]
-    giants = times_of(data, GIANT_METHODS)
-    own = [(row.get(GIANT_METHODS[METHOD_003], inf), puzzle) for puzzle, row in giants.items()]
-    solved = [pair for pair in own if pair[0] < inf]
+    own = [row.get(TRIVIAL, inf) for row in GIANTS.times(data).values()]
+    solved = [spent for spent in own if spent < inf]
     return [
         Finding(
             f"Constraint satisfaction is faster than brute force (they: {THEIRS[BRUTE] / THEIRS[CSP]:.1f} times).",
@@ -157,9 +137,9 @@ def findings(data: Data) -> list[Finding]:
         ),
         Finding(
             f"A 25x25 board is solved in {THEIR_GIANT:.1f} s.",
-            is_true(any(spent <= THEIR_GIANT for spent, _ in solved)),
+            is_true(any(spent <= THEIR_GIANT for spent in solved)),
             f"It depends on how empty the board is: {len(solved)} of {len(own)} boards were solved within "
-            f"{SIZES[data.scale].budget:g} s, the fastest in {span(min(own)[0]) if solved else 'no time'}.",
+            f"{data.size.budget:g} s, the fastest in {span(min(own)) if solved else 'no time'}.",
         ),
     ]
 
@@ -172,38 +152,31 @@ def tables(data: Data) -> list[Table]:
         theirs = f"{THEIRS[label]:.1f} s" if label in THEIRS else "-"
         rows.append((label, theirs, f"{ours.value:.1f} s ({ours.low:.1f} to {ours.high:.1f})"))
     cores = tuple((f"{point.x:.0f}", times(point.y)) for point in scaling(data))
-    giants = tuple(
-        (
-            f"{puzzle.split(',')[1]} empty, number {puzzle.split(',')[2]}",
-            *(in_words(row.get(label), SIZES[data.scale].budget) for label in GIANT_METHODS.values()),
-        )
-        for puzzle, row in times_of(data, GIANT_METHODS).items()
-    )
-    note = f"ours: CPU time, from {SIZES[data.scale].boards} boards of the set {SET}"
+    giant_rows = GIANTS.rows(GIANTS.times(data), data.size.budget)
+    note = f"ours: CPU time, from {data.size.puzzles} boards of the set {SET}"
     return [
         Table("A thousand boards", ("method", "they", "we"), tuple(rows), note=note),
         Table("CSP in parallel", ("processes", "as fast as with one"), cores),
-        Table("25x25", ("board", *GIANT_METHODS.values()), giants, note=f"CPU time; they say {THEIR_GIANT:.1f} s"),
+        Table("25x25", ("board", *GIANTS.labels.values()), giant_rows, note=f"CPU time; they say {THEIR_GIANT:.1f} s"),
     ]
 
 
 def picture(data: Data) -> Figure:
     """Times to the left, cores to the right."""
-    with plots.look():
-        figure, (left, right) = plots.panels(2)
-        plots.logarithmic(left.xaxis)
-        theirs = [Interval(*[THEIRS[it]] * 3) if it in THEIRS else None for it in METHODS]
-        plots.dots(left, list(METHODS), {"we": [mean(chunk_times(data, it)) for it in METHODS], "they": theirs})
-        left.set_xlabel("seconds for a thousand boards")
-        plots.legend(left)
-        points = scaling(data)
-        ideal = [Point(point.x, Interval(*[point.x] * 3)) for point in points]
-        plots.lines(right, {"CSP": points, "as many times as processes": ideal})
-        right.set_xticks([point.x for point in points])
-        right.set_xlabel("processes")
-        right.set_ylabel("times as fast as one")
-        right.set_ylim(bottom=0)
-        plots.legend(right)
+    figure, (left, right) = plots.panels(2)
+    plots.logarithmic(left.xaxis)
+    theirs = [Interval(*[THEIRS[it]] * 3) if it in THEIRS else None for it in METHODS]
+    plots.dots(left, list(METHODS), {"we": [mean(chunk_times(data, it)) for it in METHODS], "they": theirs})
+    left.set_xlabel("seconds for a thousand boards")
+    plots.legend(left)
+    points = scaling(data)
+    ideal = [Point(point.x, Interval(*[point.x] * 3)) for point in points]
+    plots.lines(right, {"CSP": points, "as many times as processes": ideal})
+    right.set_xticks([point.x for point in points])
+    right.set_xlabel("processes")
+    right.set_ylabel("times as fast as one")
+    right.set_ylim(bottom=0)
+    plots.legend(right)
     return figure
 
 
@@ -216,6 +189,7 @@ EXPERIMENT = Experiment(
     "table; trivial cells and more cores make it faster; a 25x25 board takes 1.3 s.",
     setup="The report's solvers in Python, all on the same boards with several solutions, in chunks of fifty one "
     "method after the other; 25x25 boards are full ones of which random cells were emptied.",
+    sizes=SIZES,
     measurements=measurements,
     measure=measure,
     alone=lambda settings: "workers" in settings,

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from matplotlib.figure import Figure
 
-from dueldoku.agents.base import Limit
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.engine.perfect import perfect_of
@@ -15,8 +12,8 @@ from dueldoku.game.game import Game
 from dueldoku.kernels.duel.bombs import rest_of
 from dueldoku.kernels.duel.endgame import endgame_of, proceed, value_of
 from dueldoku.lab.claim import above, all_of, below, is_true, percent, share_of_seat_two
-from dueldoku.lab.duels import empty_cells, split
-from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, Settings, Value, plan
+from dueldoku.lab.duels import by_board, empty_cells, split, titles
+from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, Settings, Size, Value, contest
 from dueldoku.puzzles.api import generate
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
@@ -30,39 +27,29 @@ SOLVED = ("easy-2x2", "empty-2x2", "random-2x3")  # small enough for perfect pla
 STEADY = ("minimax-cells", "minimax-regions")  # they never pass
 EVEN, ODD = ("empty-2x2", "empty-2x3"), "empty-3x3"
 SHAPES = {"2x2": (4, 5, 6, 7, 8, 9, 10), "2x3": (4, 6, 8, 10, 12, 14, 16), "3x3": (4, 6, 8, 10, 12, 14, 16, 18)}
+SIZES: dict[Scale, Size] = {
+    "quick": Size(nodes=1000, rounds=8, puzzles=40),
+    "paper": Size(nodes=10_000, rounds=10, puzzles=60),
+    "full": Size(nodes=50_000, rounds=40, puzzles=200),
+}
 
 
-class Size(NamedTuple):
-    """Which games, and how many boards of each kind are solved exactly."""
-
-    nodes: int
-    rounds: int
-    boards: int
-
-
-SIZES: dict[Scale, Size] = {"quick": Size(1000, 8, 40), "paper": Size(10_000, 10, 60), "full": Size(50_000, 40, 200)}
-
-
-def contests(scale: Scale) -> list[Contest]:
+def games(size: Size) -> list[Contest]:
     """Everybody against everybody on boards with an even and with an odd number of cells."""
-    size = SIZES[scale]
-    return [Contest("last move", plan(AGENTS, (*EVEN, ODD), [Limit(nodes=size.nodes)], size.rounds))]
+    return [contest("last move", AGENTS, size._replace(boards=(*EVEN, ODD)))]
 
 
-def measurements(scale: Scale) -> list[Settings]:
+def measurements(size: Size) -> list[Settings]:
     """Endgames of every size; and small boards as a whole."""
-    count = SIZES[scale].boards
-    endgames = [{"shape": shape, "empty": empty, "boards": count} for shape, sizes in SHAPES.items() for empty in sizes]
+    kinds = [(shape, empty) for shape, numbers in SHAPES.items() for empty in numbers]
+    endgames = [{"shape": shape, "empty": empty, "boards": size.puzzles} for shape, empty in kinds]
     return [*({"bundled": name} for name in SOLVED), *endgames]
 
 
 def measure(settings: Settings) -> Value:
     """Exact values for the player to move: with bombs (none if that is too much to search), and without."""
-    if "bundled" in settings:
-        return {
-            "with": whole_value(settings["bundled"], bombs=True),
-            "without": whole_value(settings["bundled"], bombs=False),
-        }
+    if name := settings.get("bundled"):
+        return {"with": whole_value(name, bombs=True), "without": whole_value(name, bombs=False)}
     values = []
     for seed in range(settings["boards"]):
         grid = generate(Geometry.parse(settings["shape"]), empty=settings["empty"], solutions=1, seed=seed)
@@ -116,8 +103,7 @@ def last_mover_share(data: Data, shape: str, *, bombs: bool) -> list[Point]:
 
 def seats(data: Data) -> dict[str, Interval]:
     """The second player's share of the points on each board."""
-    groups = split(data.games, lambda game: game.board)
-    return {name: share_of_seat_two(groups[name]) for name in sorted(groups, key=empty_cells)}
+    return {name: share_of_seat_two(some) for name, some in by_board(data.games).items()}
 
 
 def findings(data: Data) -> list[Finding]:
@@ -178,7 +164,7 @@ def findings(data: Data) -> list[Finding]:
 
 def tables(data: Data) -> list[Table]:
     """Seats in games, and exact values."""
-    games = tuple((f"{name} ({empty_cells(name)})", percent(value)) for name, value in seats(data).items())
+    games = tuple(zip(titles(data), map(percent, seats(data).values()), strict=True))
     rows = []
     for shape in SHAPES:
         plain = {point.x: point.y for point in last_mover_share(data, shape, bombs=False)}
@@ -202,19 +188,17 @@ def tables(data: Data) -> list[Table]:
 
 def picture(data: Data) -> Figure:
     """Seats in games to the left, perfect play to the right."""
-    shares = seats(data)
-    with plots.look():
-        figure, (left, right) = plots.panels(2)
-        plots.dots(left, [f"{name} ({empty_cells(name)})" for name in shares], {"second player": list(shares.values())})
-        plots.shares(left, "share of the points of the second player", upright=True)
-        series = {"3x3, without bombs": last_mover_share(data, "3x3", bombs=False)}
-        series |= {f"{shape}, with bombs": last_mover_share(data, shape, bombs=True) for shape in SHAPES}
-        even = {label: [point for point in points if point.x % 2 == 0] for label, points in series.items()}
-        plots.lines(right, even, spread=0.15)
-        right.set_xticks(sorted({point.x for points in even.values() for point in points}))
-        plots.shares(right, "share of the points of the last mover")
-        right.set_xlabel("empty cells, even numbers")
-        right.legend(loc="lower left", fontsize=8)
+    figure, (left, right) = plots.panels(2)
+    plots.dots(left, titles(data), {"second player": list(seats(data).values())})
+    plots.shares(left, "share of the points of the second player", upright=True)
+    series = {"3x3, without bombs": last_mover_share(data, "3x3", bombs=False)}
+    series |= {f"{shape}, with bombs": last_mover_share(data, shape, bombs=True) for shape in SHAPES}
+    even = {label: [point for point in points if point.x % 2 == 0] for label, points in series.items()}
+    plots.lines(right, even, spread=0.15)
+    right.set_xticks(sorted({point.x for points in even.values() for point in points}))
+    plots.shares(right, "share of the points of the last mover")
+    right.set_xlabel("empty cells, even numbers")
+    right.legend(loc="lower left", fontsize=8)
     return figure
 
 
@@ -228,7 +212,8 @@ EXPERIMENT = Experiment(
     "less.",
     setup="Games between six agents with a fixed number of nodes, counted by seat; and perfect play, from tables of "
     "all positions, on boards with one solution and few empty cells, with bombs and without.",
-    contests=contests,
+    sizes=SIZES,
+    games=games,
     measurements=measurements,
     measure=measure,
     findings=findings,

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from dueldoku.lab.claim import above, all_of, below, difference, percent
-from dueldoku.lab.duels import board_picture, board_table, over_boards
+from dueldoku.lab.duels import extremes
 from dueldoku.lab.experiment import ClaimState, Data, Experiment, Finding
-from dueldoku.lab.experiments.mcts_over_time import AGENT, SIZES, contests
-from dueldoku.render.table import Table
-from dueldoku.stats.interval import Interval
-
-
-def shares(data: Data) -> dict[str, dict[str, Interval]]:
-    """By opponent and board."""
-    return over_boards(data.games, AGENT, SIZES[data.scale].rivals)
+from dueldoku.lab.experiments.mcts_over_time import DUELS, SIZES
 
 
 def findings(data: Data) -> list[Finding]:
     """What the text says of figure 4, asked of every board."""
-    table = shares(data)
+    table = DUELS.over_boards(data)
     greedy = table.pop("greedy_player")
     won = [name for name, value in greedy.items() if above(value, 0.5) is ClaimState.HOLDS]
-    cells = [(by_board[name], f"{name} against {other}") for other, by_board in table.items() for name in by_board]
-    best, worst = max(cells), min(cells)
+    worst, best = extremes(table)
     return [
         Finding(
             "There is no board on which it wins against the greedy player.",
@@ -38,11 +30,6 @@ def findings(data: Data) -> list[Finding]:
     ]
 
 
-def tables(data: Data) -> list[Table]:
-    """Figure 5 as a table."""
-    return [board_table(shares(data), AGENT)]
-
-
 EXPERIMENT = Experiment(
     name="mcts-over-boards",
     report="000",
@@ -51,9 +38,10 @@ EXPERIMENT = Experiment(
     claim="It varies with the board. What the report says in words about this figure is lost in our copy; of the same "
     "games it says that the greedy player is not beaten.",
     setup="The games of mcts-over-time, all times together.",
-    contests=contests,
+    sizes=SIZES,
+    games=DUELS.games,
     findings=findings,
-    tables=tables,
-    picture=lambda data: board_picture(shares(data), AGENT),
+    tables=DUELS.board_tables,
+    picture=DUELS.board_picture,
     caption="Share of the points of C = 2 on each board, all times together; in brackets, how many cells are empty.",
 )

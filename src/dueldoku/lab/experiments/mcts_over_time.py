@@ -2,49 +2,29 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dueldoku.lab.claim import above, all_of, below, change, near, percent, trend
+from dueldoku.lab.duels import BOARDS, Duels
+from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Size
 
-from dueldoku.lab.claim import above, all_of, below, change, near, percent, share, trend
-from dueldoku.lab.duels import BOARDS, over_time, time_picture, time_table
-from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, clocks, plan
-from dueldoku.render.table import Table
-
-AGENT = "mcts-tree"  # C is 2 by default
+DUELS = Duels("mcts", "mcts-tree")  # C is 2 by default
 SMALL = "mcts-tree:c=0.5"
 QUICK_RIVALS = ("greedy_player", SMALL, "mcts-tree:c=5")
 ALL_RIVALS = ("greedy_player", SMALL, "mcts-tree:c=1", "mcts-tree:c=5")
-
-
-class Size(NamedTuple):
-    """Which games."""
-
-    rivals: tuple[str, ...]
-    boards: tuple[str, ...]
-    seconds: tuple[float, ...]
-    rounds: int
-
-
+QUICK_BOARDS = ("empty-2x2", "random-2x3", "random-3x3")
 SIZES: dict[Scale, Size] = {
-    "quick": Size(QUICK_RIVALS, ("empty-2x2", "random-2x3", "random-3x3"), (0.004, 0.01, 0.02, 0.04), 3),
-    "paper": Size(ALL_RIVALS, BOARDS, (0.1, 0.5, 1, 2), 10),
-    "full": Size(ALL_RIVALS, BOARDS, (0.1, 0.5, 1, 2), 50),
+    "quick": Size(QUICK_BOARDS, QUICK_RIVALS, (0.004, 0.01, 0.02, 0.04), in_process=True, rounds=3),
+    "paper": Size(BOARDS, ALL_RIVALS, (0.1, 0.5, 1, 2), rounds=10),
+    "full": Size(BOARDS, ALL_RIVALS, (0.1, 0.5, 1, 2), rounds=50),
 }
-
-
-def contests(scale: Scale) -> list[Contest]:
-    """The games of figures 4 and 5."""
-    size = SIZES[scale]
-    games = plan([AGENT, *size.rivals], size.boards, clocks(scale, size.seconds), size.rounds, gauntlet=True)
-    return [Contest("mcts", games)]
 
 
 def findings(data: Data) -> list[Finding]:
     """The report's two observations on figure 4, one statement each."""
-    series = over_time(data.games, AGENT, SIZES[data.scale].rivals)
+    series = DUELS.over_time(data)
     greedy, small = series["greedy_player"], series[SMALL]
     others = [points for other, points in series.items() if other != "greedy_player"]
     rises = trend(greedy)
-    total = share(data.games, AGENT, "greedy_player")
+    total = DUELS.overall(data)["greedy_player"]
     first, last = f"with {greedy[0].x:g} s", f"with {greedy[-1].x:g} s"
     return [
         Finding(
@@ -70,11 +50,6 @@ def findings(data: Data) -> list[Finding]:
     ]
 
 
-def tables(data: Data) -> list[Table]:
-    """Figure 4 as a table."""
-    return [time_table(over_time(data.games, AGENT, SIZES[data.scale].rivals), AGENT)]
-
-
 EXPERIMENT = Experiment(
     name="mcts-over-time",
     report="000",
@@ -84,9 +59,10 @@ EXPERIMENT = Experiment(
     "and with more time a smaller C is better.",
     setup="mcts-tree with C = 2 against greedy_player and against itself with other C, on the bundled boards, in "
     "pairs. Unlike the report's, it knows bombs when few cells are left, and its playouts fill the whole board.",
-    contests=contests,
+    sizes=SIZES,
+    games=DUELS.games,
     findings=findings,
-    tables=tables,
-    picture=lambda data: time_picture(over_time(data.games, AGENT, SIZES[data.scale].rivals), AGENT),
+    tables=DUELS.time_tables,
+    picture=DUELS.time_picture,
     caption="Share of the points of C = 2 over the time for a turn, all boards together.",
 )

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
-from dueldoku.agents.base import Limit
 from dueldoku.arena.archive import StoredGame
 from dueldoku.arena.report import rows_of
 from dueldoku.lab.claim import above, all_of, change, difference, near, pair_share, percent
-from dueldoku.lab.duels import BOARDS, empty_cells, split
-from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, clocks, plan
+from dueldoku.lab.duels import BOARDS, Duels, by_board
+from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Size
 from dueldoku.render import plots
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
@@ -25,37 +23,18 @@ AGENTS = {
     for c, backup, choice in product(*OPTIONS.values())
 }
 QUICK_BOARDS = ("easy-2x2", "empty-2x2", "random-2x3", "random-3x3")
-
-
-class Size(NamedTuple):
-    """Which games."""
-
-    boards: tuple[str, ...]
-    limit: Limit
-    rounds: int
-
-
 SIZES: dict[Scale, Size] = {
-    "quick": Size(QUICK_BOARDS, Limit(nodes=1000), 10),
-    "paper": Size(BOARDS, clocks("paper", [0.5])[0], 1),
-    "full": Size(BOARDS, clocks("full", [0.5])[0], 10),
+    "quick": Size(QUICK_BOARDS, tuple(AGENTS), nodes=1000, rounds=10),
+    "paper": Size(BOARDS, tuple(AGENTS), (0.5,)),
+    "full": Size(BOARDS, tuple(AGENTS), (0.5,), rounds=10),
 }
-
-
-def contests(scale: Scale) -> list[Contest]:
-    """Each combination against the random player."""
-    size = SIZES[scale]
-    return [Contest("settings", plan([RIVAL, *AGENTS], size.boards, [size.limit], size.rounds, gauntlet=True))]
+DUELS = Duels("settings", RIVAL)  # each combination against the random player
 
 
 def share(games: list[StoredGame], **wanted: str) -> Interval:
     """The share of the points of all combinations with these options."""
     rows = rows_of(games)
-    counts = [
-        pair_counts(rows, agent, RIVAL)
-        for agent, own in AGENTS.items()
-        if all(own[k] == it for k, it in wanted.items())
-    ]
+    counts = [pair_counts(rows, agent, RIVAL) for agent, own in AGENTS.items() if wanted.items() <= own.items()]
     return pair_share([sum(column) for column in zip(*counts, strict=True)])
 
 
@@ -72,8 +51,8 @@ def findings(data: Data) -> list[Finding]:
     total = share(data.games)
     spreads = {option: difference(min(row.values()), max(row.values())) for option, row in table.items()}
     widest = max(spreads, key=lambda option: spreads[option].value)
-    boards = split(data.games, lambda game: game.board)
-    names = sorted(boards, key=empty_cells)
+    boards = by_board(data.games)
+    names = list(boards)
     small, large = (share(boards[name]) for name in (names[0], names[-1]))
     return [
         Finding(
@@ -113,20 +92,17 @@ def tables(data: Data) -> list[Table]:
 
 def picture(data: Data) -> Figure:
     """Every combination."""
-    kinds = list(product(OPTIONS["backup"], OPTIONS["choice"]))
     series = {
         f"{backup}, {choice}": [share(data.games, c=c, backup=backup, choice=choice) for c in OPTIONS["c"]]
-        for backup, choice in kinds
+        for backup, choice in product(OPTIONS["backup"], OPTIONS["choice"])
     }
-    boards = split(data.games, lambda game: game.board)
-    names = sorted(boards, key=empty_cells)
-    with plots.look():
-        figure, (left, right) = plots.panels(2, 3.8)
-        plots.dots(left, [f"C = {c}" for c in OPTIONS["c"]], series)
-        plots.shares(left, "share against random_player", upright=True)
-        left.legend(loc="upper left", fontsize=8, title="back-up, choice", title_fontsize=8)
-        plots.dots(right, names, {"all settings": [share(boards[name]) for name in names]})
-        plots.shares(right, "share against random_player", upright=True)
+    boards = by_board(data.games)
+    figure, (left, right) = plots.panels(2, 3.8)
+    plots.dots(left, [f"C = {c}" for c in OPTIONS["c"]], series)
+    plots.shares(left, "share against random_player", upright=True)
+    left.legend(loc="upper left", fontsize=8, title="back-up, choice", title_fontsize=8)
+    plots.dots(right, list(boards), {"all settings": [share(games) for games in boards.values()]})
+    plots.shares(right, "share against random_player", upright=True)
     return figure
 
 
@@ -138,7 +114,8 @@ EXPERIMENT = Experiment(
     claim="Hardly: no setting changes the win rate against the random player significantly, and the agent plays as if "
     "at random; it is worst on small boards.",
     setup="mcts-cells with each of the sixteen combinations against random_player, both seats on each board.",
-    contests=contests,
+    sizes=SIZES,
+    games=DUELS.games,
     findings=findings,
     tables=tables,
     picture=picture,

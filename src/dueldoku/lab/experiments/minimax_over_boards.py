@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from dueldoku.lab.claim import above, all_of, difference, percent, share
-from dueldoku.lab.duels import board_picture, board_table, empty_cells, over_boards, overall
+from dueldoku.lab.duels import by_board, extremes
 from dueldoku.lab.experiment import Data, Experiment, Finding
-from dueldoku.lab.experiments.minimax_over_time import AGENT, RIVALS, contests
+from dueldoku.lab.experiments.minimax_over_time import DUELS, RIVALS, SIZES
 
 
 def findings(data: Data) -> list[Finding]:
     """The report's three observations on figure 3."""
-    table = over_boards(data.games, AGENT, RIVALS)
-    cells = [(by_board[name], f"{name} against {other}") for other, by_board in table.items() for name in by_board]
-    best, worst = max(cells), min(cells)
-    boards = sorted({game.board for game in data.games}, key=empty_cells)
-    small, large = (
-        share([game for game in data.games if game.board in some], AGENT, RIVALS[0])
-        for some in (boards[: len(boards) // 2], boards[len(boards) // 2 :])
-    )
-    totals = overall(data, AGENT, RIVALS)
+    worst, best = extremes(DUELS.over_boards(data))
+    groups = list(by_board(data.games).values())
+    half = len(groups) // 2
+    small, large = (share(chain(*some), DUELS.agent, RIVALS[0]) for some in (groups[:half], groups[half:]))
+    totals = DUELS.overall(data)
     return [
         Finding(
             "How well it does depends much on the board.",
@@ -49,9 +47,10 @@ EXPERIMENT = Experiment(
     claim="It depends on the board; against the earlier minimax agent it is better on large, empty boards; on the "
     "whole it beats all of them, with exceptions on small boards.",
     setup="The games of minimax-over-time, all times together.",
-    contests=contests,
+    sizes=SIZES,
+    games=DUELS.games,
     findings=findings,
-    tables=lambda data: [board_table(over_boards(data.games, AGENT, RIVALS), AGENT)],
-    picture=lambda data: board_picture(over_boards(data.games, AGENT, RIVALS), AGENT),
+    tables=DUELS.board_tables,
+    picture=DUELS.board_picture,
     caption="Share of the points on each board, all times together; in brackets, how many cells are empty.",
 )

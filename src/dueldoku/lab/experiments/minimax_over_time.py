@@ -2,41 +2,23 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from dueldoku.lab.claim import above, below, change, near, percent, trend
-from dueldoku.lab.duels import BOARDS, over_time, time_picture, time_table
-from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, clocks, plan
+from dueldoku.lab.duels import BOARDS, Duels
+from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Size
 
-AGENT = "minimax-bombs"
+DUELS = Duels("minimax", "minimax-bombs")
 RIVALS = ("minimax-regions", "greedy_player", "mcts-tree")
-
-
-class Size(NamedTuple):
-    """Which games."""
-
-    boards: tuple[str, ...]
-    seconds: tuple[float, ...]
-    rounds: int
-
-
+QUICK_BOARDS = ("easy-2x2", "empty-2x2", "random-2x3", "random-3x3")
 SIZES: dict[Scale, Size] = {
-    "quick": Size(("easy-2x2", "empty-2x2", "random-2x3", "random-3x3"), (0.004, 0.01, 0.02, 0.04), 4),
-    "paper": Size(BOARDS, (0.1, 0.5, 1, 2), 10),
-    "full": Size(BOARDS, (0.1, 0.5, 1, 2), 50),
+    "quick": Size(QUICK_BOARDS, RIVALS, (0.004, 0.01, 0.02, 0.04), in_process=True, rounds=4),
+    "paper": Size(BOARDS, RIVALS, (0.1, 0.5, 1, 2), rounds=10),
+    "full": Size(BOARDS, RIVALS, (0.1, 0.5, 1, 2), rounds=50),
 }
-
-
-def contests(scale: Scale) -> list[Contest]:
-    """The games of figures 2 and 3."""
-    size = SIZES[scale]
-    games = plan([AGENT, *RIVALS], size.boards, clocks(scale, size.seconds), size.rounds, gauntlet=True)
-    return [Contest("minimax", games)]
 
 
 def findings(data: Data) -> list[Finding]:
     """The report's observations on figure 2."""
-    (regions, greedy, mcts) = over_time(data.games, AGENT, RIVALS).values()
+    regions, greedy, mcts = DUELS.over_time(data).values()
     falls, rises = trend(mcts), trend(greedy)
     first, last = f"with {mcts[0].x:g} s", f"with {mcts[-1].x:g} s"
     return [
@@ -77,9 +59,10 @@ EXPERIMENT = Experiment(
     "search it loses ground with time; against the greedy player it gains.",
     setup="minimax-bombs against minimax-regions (the report's earlier agent), greedy_player and mcts-tree, on the "
     "bundled boards. Every two games are a pair: the same board, each agent moving first once.",
-    contests=contests,
+    sizes=SIZES,
+    games=DUELS.games,
     findings=findings,
-    tables=lambda data: [time_table(over_time(data.games, AGENT, RIVALS), AGENT)],
-    picture=lambda data: time_picture(over_time(data.games, AGENT, RIVALS), AGENT),
+    tables=DUELS.time_tables,
+    picture=DUELS.time_picture,
     caption="Share of the points (a win 1, a draw 0.5) over the time for a turn, all boards together.",
 )

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
-from dueldoku.agents.base import Limit
-from dueldoku.lab.claim import above, mean, near, percent, share
-from dueldoku.lab.experiment import ClaimState, Contest, Data, Experiment, Finding, Scale, plan
+from dueldoku.lab.claim import above, near, percent, share
+from dueldoku.lab.duels import lead
+from dueldoku.lab.experiment import ClaimState, Contest, Data, Experiment, Finding, Scale, Size, contest
 from dueldoku.render import plots
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
@@ -37,17 +37,11 @@ MISTAKES = (
     Mistake("mcts-cells", "mistakes=stale", "002", "playouts do not see the cells that they fill"),
 )
 BOARDS = ("generate:size=2x3,empty=20,solutions=1,seed=1", "generate:size=3x3,empty=45,solutions=1,seed=1")
-_NODES = {"minimax": 20_000, "mcts": 2000}
-
-
-class Size(NamedTuple):
-    """How many new boards of either size, and which part of the nodes."""
-
-    rounds: int
-    share: float
-
-
-SIZES: dict[Scale, Size] = {"quick": Size(30, 0.5), "paper": Size(20, 1.0), "full": Size(200, 1.0)}
+SIZES: dict[Scale, Size] = {
+    "quick": Size(BOARDS, nodes=10_000, rounds=30),
+    "paper": Size(BOARDS, nodes=20_000, rounds=20),
+    "full": Size(BOARDS, nodes=20_000, rounds=200),
+}
 
 
 def label(mistake: Mistake) -> str:
@@ -55,20 +49,11 @@ def label(mistake: Mistake) -> str:
     return f"{mistake.agent}:{mistake.wrong}"
 
 
-def contests(scale: Scale) -> list[Contest]:
-    """A match for each mistake."""
-    size = SIZES[scale]
+def games(size: Size) -> list[Contest]:
+    """A match for each mistake. A node of a tree search is a whole playout: they get a tenth of the nodes."""
+    fewer = size._replace(nodes=size.nodes // 10)
     return [
-        Contest(
-            label(mistake),
-            plan(
-                [mistake.agent, label(mistake)],
-                BOARDS,
-                [Limit(nodes=round(size.share * _NODES[mistake.agent.partition("-")[0]]))],
-                size.rounds,
-            ),
-        )
-        for mistake in MISTAKES
+        contest(label(it), [it.agent, label(it)], fewer if it.agent.startswith("mcts") else size) for it in MISTAKES
     ]
 
 
@@ -99,19 +84,12 @@ def costs(value: Interval) -> ClaimState:
     return ClaimState.FAILS if near(value, 0.5, 0.05) is ClaimState.HOLDS else above(value, 0.5)
 
 
-def leads(data: Data, mistake: Mistake) -> Interval:
-    """The mean lead in points of the agent without the mistake."""
-    games = data.contests.get(label(mistake), [])
-    return mean([(it.points1 - it.points2) * (1 if it.agent1 == mistake.agent else -1) for it in games])
-
-
 def tables(data: Data) -> list[Table]:
     """All mistakes."""
     rows = []
-    for it, value in shares(data).items():
-        lead = leads(data, it)
-        points = f"{lead.value:+.1f} ({lead.low:+.1f} to {lead.high:+.1f})"
-        rows.append((label(it), it.report, percent(value), points))
+    for it, won in shares(data).items():
+        value, low, high = lead(data.contests.get(label(it), []), it.agent)
+        rows.append((label(it), it.report, percent(won), f"{value:+.1f} ({low:+.1f} to {high:+.1f})"))
     head = ("mistake", "report", "share of the points without it", "lead on the board, per game")
     return [Table("With and without", head, tuple(rows), note="the agent without the mistake against the same with it")]
 
@@ -119,10 +97,9 @@ def tables(data: Data) -> list[Table]:
 def picture(data: Data) -> Figure:
     """All mistakes."""
     table = shares(data)
-    with plots.look():
-        figure, (axis,) = plots.panels(height=4.2)
-        plots.dots(axis, [label(it) for it in table], {"without the mistake": list(table.values())})
-        plots.shares(axis, "share of the points of the agent without it", upright=True)
+    figure, (axis,) = plots.panels(height=4.2)
+    plots.dots(axis, [label(it) for it in table], {"without the mistake": list(table.values())})
+    plots.shares(axis, "share of the points of the agent without it", upright=True)
     return figure
 
 
@@ -135,7 +112,8 @@ EXPERIMENT = Experiment(
     "games.",
     setup="Each agent against itself with one mistake switched on, with a fixed number of nodes, on new boards of 6x6 "
     "and 9x9 cells with one solution, in pairs.",
-    contests=contests,
+    sizes=SIZES,
+    games=games,
     findings=findings,
     tables=tables,
     picture=picture,

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
-from dueldoku.agents.base import Limit
 from dueldoku.arena.play import play_task
 from dueldoku.board.geometry import Geometry
 from dueldoku.lab.claim import above, is_true, pair_share, percent
-from dueldoku.lab.experiment import Data, Experiment, Finding, Reading, Scale, Settings, Value, plan
+from dueldoku.lab.experiment import Data, Experiment, Finding, Reading, Scale, Settings, Size, Value, contest
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
@@ -22,33 +20,21 @@ from dueldoku.stats.match import pair_counts
 FIELD = ("random_player", "greedy_player", "minimax-cells", "minimax-bombs")
 CHAMPION = "champion"
 PASSED = 2.0  # the fitness of a network that passed phase one; each round won in phase two adds 1
-
-
-class Size(NamedTuple):
-    """Generations for the report's design by board size, and for ours; seeds; boards in the matches."""
-
-    report: dict[str, int]
-    cell: int
-    seeds: int
-    rounds: int
-
-
-SIZES: dict[Scale, Size] = {
-    "quick": Size({"2x2": 30, "2x3": 35}, 20, 1, 10),
-    "paper": Size({"2x2": 40, "2x3": 60, "3x3": 150}, 60, 1, 30),
-    "full": Size({"2x2": 40, "2x3": 60, "3x3": 150}, 60, 5, 100),
+SIZES: dict[Scale, Size] = {  # generations for the report's design by board size, and for ours
+    "quick": Size(generations={"2x2": 30, "2x3": 35, "cell": 20}, rounds=10),
+    "paper": Size(generations={"2x2": 40, "2x3": 60, "3x3": 150, "cell": 60}, rounds=30),
+    "full": Size(generations={"2x2": 40, "2x3": 60, "3x3": 150, "cell": 60}, seeds=5, rounds=100),
 }
 
 
-def measurements(scale: Scale) -> list[Settings]:
+def measurements(size: Size) -> list[Settings]:
     """Every run of training."""
-    size = SIZES[scale]
-    runs: list[Settings] = []
-    for seed in range(1, size.seeds + 1):
-        for shape, count in size.report.items():
-            runs.append({"mode": "report", "size": shape, "generations": count, "seed": seed, "rounds": size.rounds})
-        runs.append({"mode": "cell", "size": "2x3", "generations": size.cell, "seed": seed, "rounds": size.rounds})
-    return runs
+    designs = {kind: ("cell", "2x3") if kind == "cell" else ("report", kind) for kind in size.generations}
+    return [
+        {"mode": mode, "size": shape, "generations": size.generations[kind], "seed": seed, "rounds": size.rounds}
+        for seed in range(1, size.seeds + 1)
+        for kind, (mode, shape) in designs.items()
+    ]
 
 
 def measure(settings: Settings) -> Value:
@@ -67,13 +53,13 @@ def measure(settings: Settings) -> Value:
 def _play(network: str, size: str, rounds: int) -> list[tuple[str, str, float, str]]:
     """Games of the champion as rows; on half of the boards no cell is filled, on half a third of them."""
     cells = Geometry.parse(size).size
-    boards = [f"empty-{size}", f"generate:size={size},empty={round(cells * 2 / 3)},seed=1"]
+    boards = f"empty-{size}", f"generate:size={size},empty={round(cells * 2 / 3)},seed=1"
     with TemporaryDirectory() as folder:
         file = Path(folder) / "champion.json"
         file.write_text(network, encoding="utf-8")
         agent = f"neat:network={file}"
-        games = plan([agent, *FIELD], boards, [Limit(nodes=1000)], rounds, gauntlet=True)
-        results = [play_task(task) for task in games.tasks()]
+        games = contest(CHAMPION, [agent, *FIELD], Size(boards, nodes=1000, rounds=rounds), gauntlet=True)
+        results = [play_task(task) for task in games.plan.tasks()]
     names = [[CHAMPION if name == agent else name for name in result.task.names] for result in results]
     return [
         (one, other, result.score, result.task.pair.replace(agent, CHAMPION))
@@ -146,23 +132,19 @@ def tables(data: Data) -> list[Table]:
 
 def picture(data: Data) -> Figure:
     """Learning curves to the left, matches to the right."""
-    with plots.look():
-        figure, (left, right) = plots.panels(2, 3.8)
-        curves = {
-            title(run.settings): [
-                Point(number, Interval(exam, exam, exam)) for number, _, _, exam in run.value["curve"]
-            ]
-            for run in data.readings
-            if run.settings["seed"] == 1
-        }
-        plots.lines(left, curves)
-        plots.shares(left, "exam passed", even=False)
-        left.set_xlabel("generation")
-        left.legend(loc="lower right", fontsize=8)
-        runs = [run for run in data.readings if run.settings["seed"] == 1]
-        series = {title(run.settings): [champion_share(run, other) for other in FIELD] for run in runs}
-        plots.dots(right, FIELD, series)
-        plots.shares(right, "share of the points of the champion", upright=True)
+    runs = data.where(seed=1)
+    figure, (left, right) = plots.panels(2, 3.8)
+    curves = {
+        title(run.settings): [Point(number, Interval(*[exam] * 3)) for number, _, _, exam in run.value["curve"]]
+        for run in runs
+    }
+    plots.lines(left, curves)
+    plots.shares(left, "exam passed", even=False)
+    left.set_xlabel("generation")
+    left.legend(loc="lower right", fontsize=8)
+    series = {title(run.settings): [champion_share(run, other) for other in FIELD] for run in runs}
+    plots.dots(right, FIELD, series)
+    plots.shares(right, "share of the points of the champion", upright=True)
     return figure
 
 
@@ -175,6 +157,7 @@ EXPERIMENT = Experiment(
     "after a day no network had passed phase one, whatever the settings.",
     setup="The report's design (an input and an output for each cell), with our settings of neat-python, and a network "
     "that is asked about one cell at a time. Each champion plays on boards that it was not trained on, in pairs.",
+    sizes=SIZES,
     measurements=measurements,
     measure=measure,
     findings=findings,

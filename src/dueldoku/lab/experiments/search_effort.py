@@ -7,8 +7,7 @@ import random
 import time
 from functools import cache
 from math import log
-from statistics import fmean
-from typing import NamedTuple
+from statistics import fmean, linear_regression
 
 from matplotlib.figure import Figure
 
@@ -18,7 +17,7 @@ from dueldoku.bench.playouts import MoveSearch
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 from dueldoku.lab.claim import above, below, mean, short
-from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Settings, Value
+from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Settings, Size, Value
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
@@ -30,29 +29,19 @@ SEARCHES = {
     "mcts-tree": "tree search, iterations",
     "plain": "the report's tree search in Python, which saves its tree every ten iterations",
 }
-
-
-class Size(NamedTuple):
-    """What is measured."""
-
-    seconds: tuple[float, ...]
-    games: int
-
-
 SIZES: dict[Scale, Size] = {
-    "quick": Size((0.01, 0.05, 0.1, 0.2), 1),
-    "paper": Size((0.1, 0.5, 1, 2), 1),
-    "full": Size((0.1, 0.5, 1, 2), 5),
+    "quick": Size(seconds=(0.01, 0.05, 0.1, 0.2)),
+    "paper": Size(seconds=(0.1, 0.5, 1, 2)),
+    "full": Size(seconds=(0.1, 0.5, 1, 2), rounds=5),
 }
 _TURNS = 10  # so many turns of a game are measured, spread over all of it
 
 
-def measurements(scale: Scale) -> list[Settings]:
+def measurements(size: Size) -> list[Settings]:
     """Every search on every board with every time."""
-    size = SIZES[scale]
     return [
         {"search": search, "board": board, "seconds": seconds, "game": game}
-        for game in range(1, size.games + 1)
+        for game in range(1, size.rounds + 1)
         for seconds in size.seconds
         for board in BOARDS
         for search in SEARCHES
@@ -103,34 +92,24 @@ def _plain_iterations(search: MoveSearch, seconds: float) -> int:
     return done
 
 
+def efforts(data: Data, search: str, **where: str) -> dict[float, list[float]]:
+    """The nodes or iterations of all turns, for each time."""
+    readings = {time: data.where(search=search, seconds=time, **where) for time in data.size.seconds}
+    return {time: [node for one in found for node in one.value["nodes"]] for time, found in readings.items()}
+
+
 def by_time(data: Data, search: str) -> list[Point]:
     """The mean over boards and turns for each time."""
-    return [
-        Point(
-            seconds, mean([node for one in data.where(search=search, seconds=seconds) for node in one.value["nodes"]])
-        )
-        for seconds in SIZES[data.scale].seconds
-    ]
+    return [Point(seconds, mean(nodes)) for seconds, nodes in efforts(data, search).items()]
 
 
 def growth(data: Data, search: str) -> Interval:
     """The power of the time that the effort grows with: 1 means twice as much in twice the time, 0 none the more."""
-    times = SIZES[data.scale].seconds
     powers = []
     for board in BOARDS:
-        means = [
-            fmean(
-                [node for one in data.where(search=search, seconds=it, board=board) for node in one.value["nodes"]]
-                or [0]
-            )
-            for it in times
-        ]
-        if min(means) > 0:
-            xs, ys = [log(it) for it in times], [log(it) for it in means]
-            centre = fmean(xs)
-            powers.append(
-                sum((x - centre) * y for x, y in zip(xs, ys, strict=True)) / sum((x - centre) ** 2 for x in xs)
-            )
+        means = {time: fmean(nodes or [0]) for time, nodes in efforts(data, search, board=board).items()}
+        if min(means.values()) > 0:
+            powers.append(linear_regression(list(map(log, means)), list(map(log, means.values()))).slope)
     return mean(powers)
 
 
@@ -159,21 +138,20 @@ def _in_words(power: Interval) -> str:
 def tables(data: Data) -> list[Table]:
     """Figure 6 as a table."""
     series = {search: by_time(data, search) for search in SEARCHES}
-    head = ("search", *(f"{seconds:g} s" for seconds in SIZES[data.scale].seconds))
+    head = ("search", *(f"{seconds:g} s" for seconds in data.size.seconds))
     rows = tuple((SEARCHES[search], *(short(point.y.value) for point in points)) for search, points in series.items())
     return [Table("A turn", head, rows, note=f"mean over {', '.join(BOARDS)} and turns from first to last")]
 
 
 def picture(data: Data) -> Figure:
     """Figure 6."""
-    with plots.look():
-        figure, (axis,) = plots.panels()
-        plots.seconds(axis, SIZES[data.scale].seconds)
-        plots.logarithmic(axis.yaxis)
-        names = {"minimax-bombs": "minimax calls", "mcts-tree": "tree search", "plain": "tree search, the report's"}
-        plots.lines(axis, {label: by_time(data, search) for search, label in names.items()})
-        axis.set_ylabel("nodes or iterations in a turn")
-        plots.legend(axis, outside=True)
+    figure, (axis,) = plots.panels()
+    plots.seconds(axis, data.size.seconds)
+    plots.logarithmic(axis.yaxis)
+    names = {"minimax-bombs": "minimax calls", "mcts-tree": "tree search", "plain": "tree search, the report's"}
+    plots.lines(axis, {label: by_time(data, search) for search, label in names.items()})
+    axis.set_ylabel("nodes or iterations in a turn")
+    plots.legend(axis, outside=True)
     return figure
 
 
@@ -185,6 +163,7 @@ EXPERIMENT = Experiment(
     claim="Minimax calls increase significantly with time; iterations of the tree search stay almost constant.",
     setup=f"One turn of minimax-bombs, of mcts-tree and of the report's tree search in plain Python, at {_TURNS} "
     "moments of a random game on each of the report's four boards.",
+    sizes=SIZES,
     measurements=measurements,
     measure=measure,
     findings=findings,

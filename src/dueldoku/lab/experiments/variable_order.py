@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from math import inf
 
-from matplotlib.figure import Figure
-
 from dueldoku.lab.claim import above, is_true, times
-from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Settings
-from dueldoku.lab.experiments.pruning import SIZES, draw, ours_and_theirs
-from dueldoku.lab.solving import METHOD_004, gain, solve_one, solved_by, times_of
-from dueldoku.render.table import Table
+from dueldoku.lab.experiment import Data, Experiment, Finding
+from dueldoku.lab.experiments import pruning
+from dueldoku.lab.solving import METHOD_004, Timing, solve_one, solved_by
 
 MRV, DEGREE = "fewest digits (MRV)", "most empty peers (degree)"
 METHODS = {METHOD_004: MRV, "csp:variables=degree,values=least-004": DEGREE}
@@ -19,21 +16,13 @@ THEIRS = {  # table 8, seconds; infinity: no answer in 300 s
     "Hexa-82": {MRV: 7.202, DEGREE: 136.856},
     "Hexa-101": {MRV: 18.557, DEGREE: inf},
 }
-
-
-def measurements(scale: Scale) -> list[Settings]:
-    """Both orders on every puzzle; what ``pruning`` measured is not measured again."""
-    return [
-        {"puzzle": f"4x4-near-minimal#{number}", "method": method, "budget": SIZES[scale].budget}
-        for number in range(1, SIZES[scale].puzzles + 1)
-        for method in METHODS
-    ]
+TIMING = Timing(METHODS, pruning.TIMING.puzzles)  # what ``pruning`` measured is not measured again
 
 
 def findings(data: Data) -> list[Finding]:
     """What the report reads from its table."""
-    table = times_of(data, METHODS)
-    faster = gain(data, METHODS, DEGREE, MRV)
+    table = TIMING.times(data)
+    faster = TIMING.gain(data, DEGREE, MRV)
     better = [puzzle for puzzle, row in table.items() if row[MRV] < row.get(DEGREE, inf)]
     counts = {label: len(solved_by(table, label)) for label in METHODS.values()}
     return [
@@ -51,16 +40,6 @@ def findings(data: Data) -> list[Finding]:
     ]
 
 
-def tables(data: Data) -> list[Table]:
-    """Theirs and ours."""
-    return ours_and_theirs(data, METHODS, "table 8", THEIRS)
-
-
-def picture(data: Data) -> Figure:
-    """Times on every puzzle."""
-    return draw(times_of(data, METHODS), list(METHODS.values()), SIZES[data.scale].budget)
-
-
 EXPERIMENT = Experiment(
     name="variable-order",
     report="004",
@@ -68,11 +47,12 @@ EXPERIMENT = Experiment(
     question="Which cell should be tried next: the one with the fewest digits left, or the one with most empty peers?",
     claim="The one with the fewest digits, on every puzzle: 5 to 19 times as fast, and once the other had no answer.",
     setup="The solver and the puzzles of the experiment pruning, with pruning before and during the search.",
-    measurements=measurements,
+    sizes=pruning.SIZES,
+    measurements=TIMING.measurements,
     measure=solve_one,
     study="16x16",
     findings=findings,
-    tables=tables,
-    picture=picture,
+    tables=lambda data: [TIMING.table(data), TIMING.their_table("table 8", THEIRS)],
+    picture=TIMING.picture,
     caption="Each dot is one puzzle and one order; hollow ones were stopped without an answer.",
 )
