@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.feed import LiveGame, LiveRun
 from dueldoku.arena.report import Standings
+from dueldoku.board.geometry import Geometry
 from dueldoku.board.move import Move
 from dueldoku.duel.rules import RULE_SETS
 from dueldoku.engine.analysis import Analysis
@@ -25,9 +26,12 @@ from dueldoku.engine.review import Review
 from dueldoku.errors import ArchiveError, Busy, DueldokuError, Overdue, PlanError, RulesError, TurnError, UnknownName
 from dueldoku.game.game import follow
 from dueldoku.plain import Plain
+from dueldoku.puzzles.recipe import Recipe
 from dueldoku.render import svg
+from dueldoku.solvers.human import Grade
 from dueldoku.solvers.registry import METHODS
 from dueldoku.web import choices, jobs, schemas, tables
+from dueldoku.web.board import line_of
 from dueldoku.web.duel import Duel
 from dueldoku.web.lobby import GameWish
 from dueldoku.web.schemas import answer, model_of
@@ -104,11 +108,13 @@ async def steps(ask: schemas.StepsAsk, caller: Caller) -> schemas.StepsAnswer:
 @router.post("/generate", tags=["puzzles"], responses=_LATER)
 async def generate(ask: schemas.GenerateAsk, caller: Caller) -> schemas.GenerateAnswer:
     """Make a puzzle with exactly one solution, or a board for the game."""
-    seed, workers = jobs.new_seed() if ask.seed is None else ask.seed, services().workers
+    size, seed = Geometry.parse(ask.size), jobs.new_seed() if ask.seed is None else ask.seed
     if ask.empty is None:
-        wish = ask.size, ask.difficulty, ask.clues, ask.symmetry, seed
-        return schemas.GenerateAnswer(board=await workers.slow(caller, 20.0, jobs.generate, *wish), seed=seed)
-    made = await workers.slow(caller, 20.0, jobs.make_board, ask.size, ask.empty, ask.solutions, seed)
+        grade = Grade.parse(ask.difficulty) if ask.difficulty else None
+        recipe = Recipe(size, grade, ask.clues, symmetry=ask.symmetry, seed=seed)
+    else:
+        recipe = Recipe(size, empty=ask.empty, solutions=ask.solutions, seed=seed)
+    made = await services().workers.slow(caller, 20.0, jobs.make_board, recipe)
     return schemas.GenerateAnswer(board=made, seed=seed)
 
 
@@ -233,7 +239,7 @@ def _as_it_stands(duel: Duel) -> schemas.GameAnswer:
         turn=0 if outcome else duel.game.turn,
         version=duel.version,
         scores=list(duel.game.scores),
-        position=str(replace(duel.game.position(), past=())),
+        position=line_of(duel.game),
         over=outcome is not None,
         winner=outcome.winner if outcome else 0,
         reason=duel.reason or "",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from nicegui import events, ui
@@ -42,6 +43,10 @@ class BoardElement(ui.element, component="static/board.js"):
         """Show something else."""
         self._props["state"] = state
         self.update()
+
+    def renew(self, state: BoardState) -> None:
+        """Show something else that is no turn of the same game."""
+        self.show(state | {"version": self.state["version"] + 1})
 
     def show_pencil(self, on: bool) -> None:
         """Show the candidates, whatever the visitor has chosen; or leave it to the visitor again."""
@@ -96,6 +101,11 @@ def game_state(game: Game, me: Sequence[int] = (), marks: Mapping[int, Mapping[s
             "points": last.points,
         }
     return state
+
+
+def line_of(game: Game) -> str:
+    """The position as a line, without the turns that led to it."""
+    return str(replace(game.position(), past=()))
 
 
 def position_state(position: Position, **more: Any) -> BoardState:

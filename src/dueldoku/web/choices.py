@@ -9,6 +9,7 @@ from dueldoku.game.boards import BOARDS, bundled_board
 ONE_SCREEN, BY_LINK = "person:screen", "person:link"
 SIZES = {"2x2": "4 × 4", "2x3": "6 × 6", "3x3": "9 × 9", "3x4": "12 × 12", "4x4": "16 × 16", "5x5": "25 × 25"}
 DIFFICULTIES = {"": "any", "easy": "easy", "medium": "medium", "hard": "hard", "expert": "expert"}
+SYMMETRIES = {"none": "none", "rotational": "half turn", "quarter": "quarter turn", "diagonal": "diagonal"}
 TIMES = {0.1: "0.1 s", 0.3: "0.3 s", 1.0: "1 s", 3.0: "3 s", 10.0: "10 s"}
 
 

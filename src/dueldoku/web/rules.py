@@ -40,7 +40,7 @@ _STORY = (
 def rules_list() -> None:
     """The rules in a list."""
     items = "".join(f"<li><span>{rule}</span></li>" for rule in RULES)
-    ui.html(f'<ol class="rules-list">{items}</ol>', sanitize=False)
+    layout.html(f'<ol class="rules-list">{items}</ol>')
 
 
 def worked_example() -> None:
