@@ -21,11 +21,12 @@ from dueldoku.arena.report import Standings
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.move import Move
 from dueldoku.duel.rules import RULE_SETS
+from dueldoku.duel.turn import Turn
 from dueldoku.engine.analysis import Analysis
 from dueldoku.engine.review import Review
 from dueldoku.errors import ArchiveError, Busy, DueldokuError, Overdue, PlanError, RulesError, TurnError, UnknownName
 from dueldoku.game.game import follow
-from dueldoku.plain import Plain
+from dueldoku.plain import Plain, plain
 from dueldoku.puzzles.recipe import Recipe
 from dueldoku.render import svg
 from dueldoku.solvers.human import Grade
@@ -131,7 +132,7 @@ async def methods() -> dict[str, dict[str, Any]]:
 async def analyse(ask: schemas.AnalyseAsk, caller: Caller) -> JSONResponse:
     """What a position is worth, and what each move does."""
     position = await services().workers.quick(jobs.read_position, ask.position)
-    return answer(await services().analyst.analyse(caller, position, ask.seconds))
+    return answer(await services().analyse(caller, position, ask.seconds))
 
 
 @router.post("/bombs", tags=["the game"], responses=_LATER)
@@ -186,7 +187,6 @@ async def look(
 ) -> schemas.GameAnswer:
     """A game as it stands, or as soon as it has gone on."""
     duel = services().lobby.get(key)
-    duel.wake()
     if wait and duel.version <= after and not duel.is_over:
         changed = asyncio.Event()
         duel.watchers.add(changed.set)
@@ -202,13 +202,12 @@ async def look(
     return _as_it_stands(duel)
 
 
-@router.post("/games/{key}/moves", tags=["play"], responses=_PLAYED)
-async def move(key: Key, ask: schemas.MoveAsk) -> schemas.TurnAnswer:
-    """Take your turn."""
+@router.post("/games/{key}/moves", tags=["play"], responses=_PLAYED, response_model=model_of(Turn))
+async def move(key: Key, ask: schemas.MoveAsk) -> JSONResponse:
+    """Take your turn. The answer tells what came of it: placed with its points, or refused."""
     duel = services().lobby.get(key)
-    player = _seat(duel, ask.token)
-    turn = await duel.move(player, Move.parse(ask.move), ask.version)
-    return schemas.TurnAnswer(player=turn.player, move=str(turn.move), ruling=turn.ruling, points=turn.points)  # type: ignore[arg-type]
+    turn = await duel.move(_seat(duel, ask.token), Move.parse(ask.move), ask.version)
+    return JSONResponse(plain(turn._asdict()))
 
 
 @router.post("/games/{key}/resign", tags=["play"], responses=_PLAYED)

@@ -62,7 +62,6 @@ class Lobby:
         self.folder.mkdir(parents=True, exist_ok=True)
         self._duels: dict[str, Duel] = {}
         self._writer = ThreadPoolExecutor(1, "lobby")
-        self._tidy()
         self._load_newest()
 
     # -- beginning ---------------------------------------------------------------------------------------------------
@@ -144,13 +143,15 @@ class Lobby:
 
     def keep(self, duel: Duel) -> None:
         """Write the game down, in order, without keeping the page waiting; file it when it is over."""
-        text = json.dumps(duel.to_json())
-        self._writer.submit(self._write, duel.key, text)
+        self._write(duel)
         if duel.is_over and not duel.number:
             duel.number = -1  # on its way
             self._filing = asyncio.get_running_loop().create_task(self._file(duel))
 
-    def _write(self, key: str, text: str) -> None:
+    def _write(self, duel: Duel) -> None:
+        self._writer.submit(self._write_text, duel.key, json.dumps(duel.to_json()))
+
+    def _write_text(self, key: str, text: str) -> None:
         path = self.folder / f"{key}.json"
         new = path.with_suffix(".new")
         try:
@@ -170,25 +171,24 @@ class Lobby:
         except DueldokuError as error:
             duel.number = 0
             _log.warning("game %s could not be filed: %s", duel.key, error)
-        self._writer.submit(self._write, duel.key, json.dumps(duel.to_json()))
+        self._write(duel)
         for watcher in list(duel.watchers):
             watcher()
 
-    def _tidy(self) -> None:
-        """Remove files that nobody has touched for long."""
-        before = time.time() - _KEPT_DAYS * _DAY
-        for path in self.folder.glob("*.json"):
-            if path.stat().st_mtime < before:
-                path.unlink(missing_ok=True)
-
     def _load_newest(self) -> None:
-        """After a restart, know the games again that people were at. No agent thinks before somebody looks."""
-        paths = sorted(self.folder.glob("*.json"), key=lambda path: -path.stat().st_mtime)
-        for path in paths[: MOST_IN_MEMORY // 2]:
-            try:
-                self._load(path.stem)
-            except DueldokuError as error:
-                _log.warning("%s", error)
+        """After a restart, know the games again that people were at. No agent thinks before somebody looks.
+
+        Those that nobody has touched for long are removed.
+        """
+        touched = {path: path.stat().st_mtime for path in self.folder.glob("*.json")}
+        for number, path in enumerate(sorted(touched, key=lambda path: -touched[path])):
+            if touched[path] < time.time() - _KEPT_DAYS * _DAY:
+                path.unlink(missing_ok=True)
+            elif number < MOST_IN_MEMORY // 2:
+                try:
+                    self._load(path.stem)
+                except DueldokuError as error:
+                    _log.warning("%s", error)
 
     def close(self) -> None:
         """Write what is still to be written."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
 from dueldoku.duel.record import GameRecord
@@ -105,14 +105,13 @@ def _reason(reason: Reason) -> str:
     return f"proposed a move that is {reason}" if is_of_the_move else str(reason)
 
 
-def turns(record: GameRecord) -> str:
-    """All turns, newest first."""
-    rows = [
+def turns(record: GameRecord, shown: Callable[[int, Turn], str]) -> list[str]:
+    """All turns: number, player, and as they are to be shown."""
+    return [
         f'<span class="at num">{number}.</span><span aria-hidden="true">{SIGNS[turn.player]}</span>'
-        f"<span>{escape(turn_words(turn))}</span>"
+        f"{shown(number, turn)}"
         for number, turn in enumerate(record.turns, 1)
     ]
-    return "".join(reversed(rows)) or '<span class="soft">none yet</span>'
 
 
 def turn_words(turn: Turn) -> str:

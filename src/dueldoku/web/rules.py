@@ -47,7 +47,7 @@ def worked_example() -> None:
     """The example: a small board, a sentence, and two buttons."""
     states = _states()
     at = 0
-    board = BoardElement(states[0], label="Worked example, 4 by 4").classes("small")
+    board = BoardElement(states[0], "Worked example, 4 by 4", tools=False).classes("small")
     board.style("max-width: 17rem")
     with ui.element("div").props("aria-live=polite").style("min-height: 4.6em"):
         told = layout.words("")

@@ -14,6 +14,7 @@ from nicegui import background_tasks, events, ui
 
 from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
+from dueldoku.duel.turn import Turn
 from dueldoku.engine.analysis import Analysis
 from dueldoku.engine.insight import MoveValue, Tempo
 from dueldoku.engine.review import Review, ReviewedTurn
@@ -70,7 +71,7 @@ class Study:
 
     def _build_board(self) -> None:
         self.bar = layout.html()
-        self.board = BoardElement(game_state(follow(self.record, 0)), tools=True, passive=True, label="Position")
+        self.board = BoardElement(game_state(follow(self.record, 0)), "Position", passive=True)
         if self.record.turns:
             with layout.line().style("justify-content: center"):
                 tips = "To the start (Home)", "Back (left arrow)", "On (right arrow)", "To the end (End)"
@@ -131,7 +132,7 @@ class Study:
         self.board.show(self._state())
         if self.record.turns:
             self.where.set_text(f"{self.at} of {self.last}")
-            self.turns.set_content(self._turns())
+            self.turns.set_content("".join(narration.turns(self.record, self._turn)))
             ui.run_javascript(_SCROLL)
             text = narration.last_turn(game, names) if self.at else "The start."
             if self.at == self.last and self.record.reason:
@@ -181,18 +182,13 @@ class Study:
         self.words.set_content(f'<div class="stack">{facts}{"".join(told)}</div>')
         self.best.set_content("".join(_best_row(place, one) for place, one in enumerate(found.moves[:_BEST], 1)))
 
-    def _turns(self) -> str:
-        rows = []
-        for number, turn in enumerate(self.record.turns, 1):
-            judged = self.review.get(number) if self.evaluate else None
-            loss = f' <span class="bad num">−{judged.loss:.1f}</span>' if judged and judged.loss >= 0.5 else ""
-            star = " ●" if judged and judged.is_turning_point else ""
-            here = ' aria-current="true" style="font-weight:700"' if number == self.at else ""
-            rows.append(
-                f'<span class="at num">{number}.</span><span aria-hidden="true">{narration.SIGNS[turn.player]}</span>'
-                f'<a href="#" data-turn="{number}"{here}>{escape(narration.turn_words(turn))}{loss}{star}</a>'
-            )
-        return "".join(rows)
+    def _turn(self, number: int, turn: Turn) -> str:
+        """A turn as a link, with what it gave away."""
+        judged = self.review.get(number) if self.evaluate else None
+        loss = f' <span class="bad num">−{judged.loss:.1f}</span>' if judged and judged.loss >= 0.5 else ""
+        star = " ●" if judged and judged.is_turning_point else ""
+        here = ' aria-current="true" style="font-weight:700"' if number == self.at else ""
+        return f'<a href="#" data-turn="{number}"{here}>{escape(narration.turn_words(turn))}{loss}{star}</a>'
 
     # -- asking ------------------------------------------------------------------------------------------------------
 
@@ -208,7 +204,7 @@ class Study:
             if at != self.at:
                 continue
             try:
-                found = await services().analyst.analyse(self.visitor, position, SECONDS)
+                found = await services().analyse(self.visitor, position, SECONDS)
                 self._learn(at, found)
                 bombs = await services().workers.slow(self.visitor, SECONDS, jobs.bombs, position, SECONDS)
                 self._learn(at, found, bombs)

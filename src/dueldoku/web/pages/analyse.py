@@ -86,8 +86,8 @@ class _Page:
         self.content.clear()
         with self.content, ui.element("div").classes("two-col"):
             with layout.stack():
-                self.board = BoardElement(self._state(), pad=True, tools=True, label="Position to edit")
-                self.board.on_event("edit", self._on_edit)
+                self.board = BoardElement(self._state(), "Position to edit", pad=True)
+                self.board.on_edit(self._write)
             with layout.sheet():
                 self._build_editor()
 
@@ -131,13 +131,10 @@ class _Page:
     def _resize(self, event: Any) -> None:
         self._change(grid=Grid.empty(Geometry.parse(str(event.value))), owners=(), regions=None, taboo=())
 
-    def _on_edit(self, told: dict[str, Any]) -> None:
-        cell, digit = told.get("cell"), told.get("digit")
-        size, side = len(self.position.grid), self.position.grid.geometry.side
-        if isinstance(cell, int) and isinstance(digit, int) and 0 <= cell < size and 0 <= digit <= side:
-            owners = self._owners()
-            owners[cell] = self.pen if digit else 0
-            self._change(grid=self.position.grid.with_value(cell, digit), owners=tuple(owners), taboo=())
+    def _write(self, cell: int, digit: int) -> None:
+        owners = self._owners()
+        owners[cell] = self.pen if digit else 0
+        self._change(grid=self.position.grid.with_value(cell, digit), owners=tuple(owners), taboo=())
 
     def _change(self, **fields: Any) -> None:
         try:

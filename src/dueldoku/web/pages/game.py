@@ -46,7 +46,9 @@ class _GamePage:
         self.marked = -1  # the version that the marks are for
         with layout.frame(f"{duel.names[0]} – {duel.names[1]}", "/"), ui.element("div").classes("two-col"):
             with layout.stack():
-                self.board = BoardElement(self._state(), pad=self._plays, tools=True, label=self._label())
+                side = duel.game.geometry.side
+                label = f"Board of {duel.names[0]} against {duel.names[1]}, {side} by {side}"
+                self.board = BoardElement(self._state(), label, pad=bool(self._mine))
                 self.board.on_event("move", self._on_move)
             with layout.stack("side"):
                 self._build_side()
@@ -59,14 +61,6 @@ class _GamePage:
     @property
     def _mine(self) -> list[int]:
         return self.duel.players_of(self.visitor)
-
-    @property
-    def _plays(self) -> bool:
-        return bool(self._mine)
-
-    def _label(self) -> str:
-        side = self.duel.game.geometry.side
-        return f"Board of {self.duel.names[0]} against {self.duel.names[1]}, {side} by {side}"
 
     def _state(self) -> dict[str, Any]:
         marks = self.marks if self.marked == self.duel.version else {}
@@ -109,7 +103,7 @@ class _GamePage:
         duel = self.duel
         self._show_times()
         self.news.set_content(narration.news(duel, self._mine))
-        over, plays = duel.is_over, self._plays
+        over, plays = duel.is_over, bool(self._mine)
         self.actions.set_visibility(plays and not over)
         self.after.set_visibility(over or not plays)
         mine = plays and duel.game.turn in self._mine and not over
@@ -121,7 +115,8 @@ class _GamePage:
         self.next.set_visibility(bool(duel.rematch and plays))
         self.next.props(f'href="/game/{duel.rematch}"')
         self.replay.props(f'href="/games/{duel.number}"')
-        self.turns.set_content(narration.turns(duel.record()))
+        turns = narration.turns(duel.record(), lambda _, turn: f"<span>{escape(narration.turn_words(turn))}</span>")
+        self.turns.set_content("".join(reversed(turns)) or '<span class="soft">none yet</span>')
         rated = "" if duel.rated else '<span class="pill">not rated</span> '
         rules = f'<span class="pill">rules: {duel.game.rules}</span>'
         board = f'<span class="pill">{escape(duel.board)}</span>'
@@ -133,8 +128,8 @@ class _GamePage:
 
     def _show_invite(self) -> None:
         free = next((seat for seat in self.duel.seats if seat.is_free), None)
-        self.invite.set_visibility(bool(free and self._plays))
-        if not free or not self._plays or self.invite.default_slot.children:
+        self.invite.set_visibility(bool(free and self._mine))
+        if not free or not self._mine or self.invite.default_slot.children:
             return
         link = layout.link_to(f"/game/{self.duel.key}?seat={free.token}")
         with self.invite:
@@ -165,7 +160,7 @@ class _GamePage:
     async def _on_hint(self) -> None:
         duel, version = self.duel, self.duel.version
         with layout.telling(self.hint):
-            found = await services().analyst.analyse(self.visitor, line_of(duel.game), HINT_SECONDS)
+            found = await services().analyse(self.visitor, line_of(duel.game), HINT_SECONDS)
             if duel.version == version:
                 self._show_hint(found)
 

@@ -70,11 +70,9 @@ def _form(pasted: str, rules: str) -> None:
         layout.segment({1: "▴ I move first", 2: "▾ I move second"}, 1, lambda seat: wish.update(seat=seat), "Seat")
 
     async def begin() -> None:
-        start.disable()
-        with layout.telling(None, (DueldokuError, OSError, TypeError, ValueError)):
+        with layout.telling(start, (DueldokuError, OSError, TypeError, ValueError)):
             duel = await services().lobby.begin(_wish(wish, own), me)
             ui.navigate.to(f"/game/{duel.key}")
-        start.enable()
 
     with layout.line():
         start = layout.button("Play", begin, "primary", icon="play_arrow")

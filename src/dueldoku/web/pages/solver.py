@@ -20,7 +20,7 @@ from dueldoku.solvers.human import Deduction, Grade
 from dueldoku.solvers.registry import METHODS
 from dueldoku.solvers.result import Solved
 from dueldoku.web import choices, jobs, layout
-from dueldoku.web.board import BoardElement, BoardState, position_state
+from dueldoku.web.board import BoardElement, BoardState, clues_of, position_state
 from dueldoku.web.services import services
 
 SOLVE_SECONDS, STEP_SECONDS, COUNT_LIMIT = 5.0, 8.0, 1_000_000
@@ -50,8 +50,8 @@ class _Corner:
         self.at = -1
         with ui.element("div").classes("two-col"):
             with layout.stack():
-                self.board = BoardElement(self._state(self.grid, edit=True), pad=True, tools=True, label="Puzzle")
-                self.board.on_event("edit", self._on_edit)
+                self.board = BoardElement(self._state(self.grid, edit=True), "Puzzle", pad=True)
+                self.board.on_edit(lambda cell, digit: self._take(self.grid.with_value(cell, digit)))
             with layout.stack():
                 self._build_source()
                 self._build_answers()
@@ -104,7 +104,7 @@ class _Corner:
 
     def _state(self, grid: Grid, **more: Any) -> BoardState:
         """A grid in which the puzzle's own digits are told apart."""
-        return position_state(Position(grid), clues=[int(bool(value)) for value in self.grid], **more)
+        return position_state(Position(grid), clues=clues_of(self.grid), **more)
 
     def _take(self, grid: Grid) -> None:
         self.grid, self.steps, self.at = grid, (), -1
@@ -126,14 +126,6 @@ class _Corner:
 
     def _on_clear(self) -> None:
         self._take(Grid.empty(self.grid.geometry))
-
-    def _on_edit(self, told: dict[str, Any]) -> None:
-        try:
-            cell, digit = int(told["cell"]), int(told["digit"])
-            if 0 <= cell < len(self.grid) and 0 <= digit <= self.grid.geometry.side:
-                self._take(self.grid.with_value(cell, digit))
-        except (KeyError, TypeError, ValueError):
-            return
 
     async def _on_generate(self) -> None:
         self.make.props("loading")

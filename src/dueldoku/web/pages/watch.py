@@ -55,9 +55,7 @@ class _Watch:
         with ui.element("div").classes("two-col") as self.scene:
             with layout.stack():
                 self.bar = layout.html()
-                self.board = BoardElement(
-                    game_state(Game(bundled_board("empty-2x3"))), tools=True, passive=True, label="Live board"
-                )
+                self.board = BoardElement(game_state(Game(bundled_board("empty-2x3"))), "Live board", passive=True)
             with layout.stack("side"):
                 self.players = layout.html("", "players")
                 self.news = layout.html()
@@ -146,7 +144,7 @@ class _Watch:
 
     async def _evaluate(self, game: Game) -> None:
         try:
-            found = await services().analyst.analyse(self.visitor, line_of(game), _EVALUATE_SECONDS)
+            found = await services().analyse(self.visitor, line_of(game), _EVALUATE_SECONDS)
             with self.board:
                 self.bar.set_content(eval_bar(found.lead, known=True))
         except DueldokuError:
