@@ -78,9 +78,7 @@ def read_position(text: str) -> str:
     positions = read(text)
     if len(positions) != 1:
         raise FormatError(f"expected one board, got {len(positions)}")
-    position = positions[0]
-    _check_size(position.grid.geometry)
-    return str(Game(position, oracle=_oracle(position.grid.geometry)).start)
+    return str(_game(positions[0]).start)
 
 
 def read_start(text: str) -> Position:
@@ -92,7 +90,7 @@ def read_start(text: str) -> Position:
 
 def judge(position: Position, move: Move) -> Judgement:
     """The ruling on a move, its points, and the reason in words."""
-    return Game(position, oracle=_oracle(position.grid.geometry)).judge(move)
+    return _game(position).judge(move)
 
 
 def read_game(text: str) -> GameRecord:
@@ -110,12 +108,12 @@ def analyse(position: str, seconds: float) -> Analysis:
     """What a position is worth, and the best moves. Raises StartError where there is nothing to play."""
     from dueldoku.engine.analysis import analyse as ask
 
-    return ask(_game(position), seconds, memory=_MEGABYTES)
+    return ask(_game(Position.parse(position)), seconds, memory=_MEGABYTES)
 
 
 def bombs(position: str, seconds: float) -> tuple[Move, ...]:
     """All bombs, as far as there is time to look for them: on a large empty board there are thousands of moves."""
-    game, end = _game(position), time.monotonic() + seconds
+    game, end = _game(Position.parse(position)), time.monotonic() + seconds
     moves = takewhile(lambda _: time.monotonic() < end, game.legal_moves())
     return tuple(move for move in moves if game.judge(move).ruling is Ruling.REFUSED)
 
@@ -201,9 +199,8 @@ def _grid(puzzle: str) -> Grid:
     return Position.parse(read_position(puzzle)).grid
 
 
-def _game(position: str) -> Game:
-    parsed = Position.parse(position)
-    return Game(parsed, oracle=_oracle(_check_size(parsed.grid.geometry)))
+def _game(position: Position) -> Game:
+    return Game(position, oracle=_oracle(_check_size(position.grid.geometry)))
 
 
 @cache

@@ -153,8 +153,7 @@ def button(
 
 def link_button(text: str, target: str, kind: str = "") -> ui.element:
     """A link that looks like a button."""
-    made = ui.button(text, color=None).props(f'no-caps unelevated no-wrap type=a href="{escape(target, quote=True)}"')
-    return made.classes(f"btn {kind}")
+    return button(text, kind=kind).props(f'type=a href="{escape(target, quote=True)}"')
 
 
 def text_area(label: str, value: str = "", most: int = 20_000) -> ui.textarea:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from html import escape
 from typing import Any, ClassVar
 
@@ -46,14 +46,13 @@ class Filtered:
             for name, label in self.labels.items():
                 values = {"": "all", **{value: value for value in choices[name]}}
                 value = getattr(self.chosen, name)
-                layout.select(values, value if value in values else "", label, self._filter(name), with_input=True)
+                layout.select(
+                    values, value if value in values else "", label, partial(self._choose, name), with_input=True
+                )
 
-    def _filter(self, name: str) -> Callable[[Any], Awaitable[None]]:
-        async def choose(event: Any) -> None:
-            self.chosen, self.offset = replace(self.chosen, **{name: str(event.value or "")}), 0  # type: ignore[arg-type]
-            await self._load()
-
-        return choose
+    async def _choose(self, name: str, event: Any) -> None:
+        self.chosen, self.offset = replace(self.chosen, **{name: str(event.value or "")}), 0  # type: ignore[arg-type]
+        await self._load()
 
 
 class _List(Filtered):
