@@ -74,7 +74,9 @@ def analyse(
     from dueldoku.engine.skill import Skill
     from dueldoku.engine.tempo import by_rule
 
-    game = _game_of(position)
+    game = game_of(position)
+    if game.is_over():
+        raise StartError("the game is over: there is nothing to play")
     load_kernels()
     if nodes is not None:
         seconds = inf
@@ -99,8 +101,8 @@ def analyse(
     )
 
 
-def _game_of(position: Game | Position | str) -> Game:
-    """The position as a game of its own. Raises StartError in one sentence where there is nothing to play."""
+def game_of(position: Game | Position | str) -> Game:
+    """The position as a game of its own. Raises StartError in one sentence where a game would mean nothing."""
     if isinstance(position, str):
         positions = read(position)
         if len(positions) != 1:
@@ -108,8 +110,6 @@ def _game_of(position: Game | Position | str) -> Game:
         position = positions[0]
     game = position.copy() if isinstance(position, Game) else Game(position)
     check_start(game.position())
-    if game.is_over():
-        raise StartError("the game is over: there is nothing to play")
     return game
 
 

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
 from dueldoku.duel.turn import Ruling
+from dueldoku.engine.analysis import game_of
 from dueldoku.engine.ground import MOST_CELLS
 from dueldoku.engine.perfect import MOST_SOLUTIONS, perfect_of
-from dueldoku.formats.detect import read
-from dueldoku.game.game import Game, check_start
+from dueldoku.game.game import Game
 from dueldoku.kernels.duel.perfect import INF
 from dueldoku.plain import Plain
 
@@ -79,10 +79,7 @@ def perfect(
     Without ``bombs`` nobody passes on purpose. ``tell`` is called now and then with words on how far it is. Raises
     StartError for a board without a solution, MemoryError if there is not so much memory.
     """
-    if isinstance(position, str):
-        (position,) = read(position)
-    game = position if isinstance(position, Game) else Game(position)
-    check_start(game.position())
+    game = game_of(position)
     begin, limit, why = time.monotonic(), nodes or 1 << 62, ""
     search = perfect_of(game, bombs=bombs, most_bytes=memory << 20, most_work=_MOST_WORK)
     if search is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, permutations, product
+from itertools import islice, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from dueldoku.board.geometry import Geometry
 from dueldoku.game.game import Game
 from dueldoku.kernels.duel.perfect_state import Ground
+from dueldoku.puzzles.canon import line_orders
 from dueldoku.solvers.api import solutions as solutions_of
 
 MOST_CELLS = 64  # their sets are masks of 64 bits
@@ -116,7 +117,7 @@ def _shapes(game: Game) -> Iterator[tuple[int, ...]]:
     """Where each cell may go without a change of the units; with territories, nor of who is whose neighbour."""
     geometry = game.geometry
     side, m, n = geometry.side, geometry.m, geometry.n
-    rows, cols = list(_orders(m, n)), list(_orders(n, m))
+    rows, cols = list(line_orders(m, n)), list(line_orders(n, m))
     if game.reach:
         straight, turned = tuple(range(side)), tuple(reversed(range(side)))
         rows = cols = [straight, turned]
@@ -126,13 +127,6 @@ def _shapes(game: Game) -> Iterator[tuple[int, ...]]:
         yield tuple(row[cell // side] * side + col[cell % side] for cell in range(geometry.size))
         if m == n and (len(rows) > 1):
             yield tuple(col[cell % side] * side + row[cell // side] for cell in range(geometry.size))
-
-
-def _orders(size: int, count: int) -> Iterator[tuple[int, ...]]:
-    """The orders of the lines that keep bands of ``size`` together."""
-    for bands in permutations(range(count)):
-        for inner in product(permutations(range(size)), repeat=count):
-            yield tuple(band * size + line for band, lines in zip(bands, inner, strict=True) for line in lines)
 
 
 def _names(game: Game, moved: tuple[int, ...]) -> list[int] | None:

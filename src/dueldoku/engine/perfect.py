@@ -10,7 +10,7 @@ A value is what the player to move gets from here on, less what the other one ge
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from typing import Any, NamedTuple
 
@@ -22,10 +22,11 @@ from dueldoku.engine.ground import MOST_CELLS, free_cells, ground_of, pack, solu
 from dueldoku.errors import StartError
 from dueldoku.game.game import Game
 from dueldoku.kernels.base.records import record
+from dueldoku.kernels.base.records import rows as rows_of
 from dueldoku.kernels.duel import endgame, perfect, perfect_state
 from dueldoku.kernels.duel.endgame import Endgame
 from dueldoku.kernels.duel.perfect import INF, PerfectSearch
-from dueldoku.kernels.duel.perfect_state import MANY, Ground, PerfectState, fill, use
+from dueldoku.kernels.duel.perfect_state import MANY, Ground, Line, PerfectState, fill, use
 from dueldoku.kernels.duel.perfect_tables import tables_of
 
 MOST_BYTES = 1 << 28
@@ -76,32 +77,19 @@ def perfect_of(
     return Perfect(table, _state_of(game, ground, free, moves if bombs else ()))
 
 
-class _Row(NamedTuple):
-    """A row of ``perfect_state.Line``."""
-
-    masks: PerfectState
-    left: NDArray[np.uint64]
-    possible: NDArray[np.uint64]
-    bombs: NDArray[np.uint64]
-    filled: NDArray[np.uint64]
-
-
-def _state_of(game: Game, ground: Ground, free: list[int], moves: Sequence[Move]) -> _Row:
-    """The game as it stands; the bombs are among these moves."""
+def _state_of(game: Game, ground: Ground, free: list[int], moves: Sequence[Move]) -> Line:
+    """The game as it stands, a line of one state; the bombs are among these moves."""
     number = {cell: index for index, cell in enumerate(free)}
     mine, theirs = (sum(1 << number[cell] for cell in game.cells(player)) for player in (game.turn, 3 - game.turn))
     count, taboo = len(ground.solutions), set(game.taboo)
     sole = 0 if count == 1 else MANY
-    possible = np.bitwise_or.reduce(ground.solutions, axis=0)
+    states = rows_of(PerfectState, 1)
+    states[0] = record(PerfectState, empty=(1 << len(number)) - 1, mine=mine, theirs=theirs, sole=sole, count=count)
+    possible = np.bitwise_or.reduce(ground.solutions, axis=0, keepdims=True)
     legal = np.zeros((1, len(ground.cells)), bool)
     legal[0, [pair for pair, move in enumerate(moves) if move not in taboo]] = True
-    return _Row(
-        masks=record(PerfectState, empty=(1 << len(number)) - 1, mine=mine, theirs=theirs, sole=sole, count=count),
-        left=pack(np.ones((1, count), bool))[0],
-        possible=possible,
-        bombs=pack(legal)[0] & ~possible,
-        filled=np.zeros_like(possible),
-    )
+    left = pack(np.ones((1, count), bool))
+    return Line(states, left, possible, bombs=pack(legal) & ~possible, filled=np.zeros_like(possible))
 
 
 class _Table:
@@ -112,11 +100,11 @@ class _Table:
         self.pairs = {move: pair for pair, move in enumerate(moves)}
         self.asker: Perfect | None = None  # whose test is under way
 
-    def set(self, state: _Row) -> None:
+    def set(self, state: Line) -> None:
         """Make this the first state of the search."""
-        line: tuple[Any, ...] = self.search.line
-        for rows, row in zip(line, state, strict=True):
-            rows[0] = row
+        both: Iterable[tuple[Any, Any]] = zip(self.search.line, state, strict=True)
+        for rows, first in both:
+            rows[0] = first[0]
 
     def fill(self, most_nodes: int) -> bool:
         """Fill in tables for as long as so many nodes take; whether all are full."""
@@ -129,17 +117,17 @@ class _Table:
             most_nodes -= nodes
         return not self.work
 
-    def after(self, state: _Row, pair: int) -> tuple[int, bool, _Row]:
+    def after(self, state: Line, pair: int) -> tuple[int, bool, Line]:
         """The points of this turn, whether it passes, and the state after it."""
         self.asker = None
         self.set(state)
         ground, line = self.search.ground, self.search.line
-        if _has(state.bombs, pair):
+        if _has(state.bombs[0], pair):
             points, passes = 0, use(ground, line, 0, pair)
         else:
-            points = perfect_state.points(ground, state.masks.empty, ground.cells[pair])
+            points = perfect_state.points(ground, state.states[0].empty, ground.cells[pair])
             passes = fill(ground, line, 0, pair)
-        return int(points), bool(passes), _Row._make(copy(rows[1]) for rows in line)
+        return int(points), bool(passes), Line._make(copy(rows[1:2]) for rows in line)
 
 
 def _has(pairs: NDArray[np.uint64], pair: int) -> bool:
@@ -161,12 +149,12 @@ class Perfect:
     then, ``best`` is a move that is worth at least ``least``, if there is one.
     """
 
-    def __init__(self, table: _Table, state: _Row, guess: int | None = None) -> None:
+    def __init__(self, table: _Table, state: Line, guess: int | None = None) -> None:
         self._table, self._state = table, state
         self._goal, self._pace = (1, 4) if guess is None else (guess, 1)
         self._steps: dict[Move, PerfectStep] = {}
         self.best: Move | None = None
-        self.least, self.most = (-INF, INF) if state.masks.mine else (0, 0)
+        self.least, self.most = (-INF, INF) if state.states[0].mine else (0, 0)
 
     @property
     def value(self) -> int | None:
@@ -181,7 +169,7 @@ class Perfect:
     @property
     def solutions(self) -> int:
         """How many solutions are told apart: all that the board has; one in a game without bombs."""
-        return int(self._state.masks.count)
+        return int(self._state.states[0].count)
 
     @property
     def moves(self) -> list[Move]:
@@ -189,10 +177,10 @@ class Perfect:
 
         After a move that leaves the other player stuck, digits and bombs no longer matter: there is one for each cell.
         """
-        mine, cells = int(self._state.masks.mine), self._table.search.ground.cells.tolist()
+        mine, cells = int(self._state.states[0].mine), self._table.search.ground.cells.tolist()
         return [
             move
-            for pairs in (self._state.possible, self._state.bombs)
+            for (pairs,) in (self._state.possible, self._state.bombs)
             for pair, move in enumerate(self._table.moves)
             if _has(pairs, pair) and mine >> cells[pair] & 1
         ]

@@ -72,15 +72,14 @@ def review(
 
 def _review_turn(number: int, now: Analysis, then: Analysis | None, turn: Turn, record: GameRecord) -> ReviewedTurn:
     """One turn, with the analysis before it, and the one after it if the game went on."""
-    if turn.ruling not in ("placed", "refused"):
-        words = f"player {turn.player} loses the game at once: {turn.ruling}"
-        return ReviewedTurn(number, turn.player, turn.move, now.lead, 0, now.moves[0].move, now.kind, True, words)
-    sign = 1 if turn.player == 1 else -1
-    after = _lead_after(now, then, turn, record)
-    loss = max(0.0, sign * (now.lead - after))
-    is_known = now.kind is not Kind.ESTIMATE
-    turned = is_known and sign * now.lead > 0 >= sign * after and loss >= _SLIP
-    words = _in_words(now, turn, loss, turned, then)
+    if turn.ruling.loses:
+        loss, turned, words = 0.0, True, f"player {turn.player} loses the game at once: {turn.ruling}"
+    else:
+        sign = 1 if turn.player == 1 else -1
+        after = _lead_after(now, then, turn, record)
+        loss = max(0.0, sign * (now.lead - after))
+        turned = now.kind is not Kind.ESTIMATE and sign * now.lead > 0 >= sign * after and loss >= _SLIP
+        words = _in_words(now, turn, loss, turned, then)
     return ReviewedTurn(number, turn.player, turn.move, now.lead, loss, now.moves[0].move, now.kind, turned, words)
 
 

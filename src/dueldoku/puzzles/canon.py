@@ -10,6 +10,7 @@ within their stack, of the stacks, and, if blocks are square, rows for columns.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import permutations, product
 from math import factorial
@@ -68,12 +69,11 @@ def _square(grid: Grid) -> NDArray[np.int64]:
 
 @cache
 def _column_orders(geometry: Geometry) -> NDArray[np.int64]:
-    """Every order of the columns that keeps the columns of a stack together."""
-    m, n = geometry.m, geometry.n
-    within = list(product(permutations(range(n)), repeat=m))
-    orders = [
-        [n * stack + col for stack, cols in zip(stacks, inner, strict=True) for col in cols]
-        for stacks in permutations(range(m))
-        for inner in within
-    ]
-    return np.array(orders, np.int64)
+    return np.array(list(line_orders(geometry.n, geometry.m)), np.int64)
+
+
+def line_orders(size: int, count: int) -> Iterator[tuple[int, ...]]:
+    """Every order of rows or columns that keeps ``count`` bands of ``size`` together."""
+    for bands in permutations(range(count)):
+        for inner in product(permutations(range(size)), repeat=count):
+            yield tuple(band * size + line for band, lines in zip(bands, inner, strict=True) for line in lines)

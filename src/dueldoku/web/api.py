@@ -18,16 +18,21 @@ from starlette.types import Receive, Scope, Send
 from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.feed import LiveGame, LiveRun
 from dueldoku.arena.report import Standings
+from dueldoku.board.geometry import Geometry
 from dueldoku.board.move import Move
 from dueldoku.duel.rules import RULE_SETS
+from dueldoku.duel.turn import Turn
 from dueldoku.engine.analysis import Analysis
 from dueldoku.engine.review import Review
 from dueldoku.errors import ArchiveError, Busy, DueldokuError, Overdue, PlanError, RulesError, TurnError, UnknownName
 from dueldoku.game.game import follow
-from dueldoku.plain import Plain
+from dueldoku.plain import Plain, plain
+from dueldoku.puzzles.recipe import Recipe
 from dueldoku.render import svg
+from dueldoku.solvers.human import Grade
 from dueldoku.solvers.registry import METHODS
 from dueldoku.web import choices, jobs, schemas, tables
+from dueldoku.web.board import line_of
 from dueldoku.web.duel import Duel
 from dueldoku.web.lobby import GameWish
 from dueldoku.web.schemas import answer, model_of
@@ -104,11 +109,13 @@ async def steps(ask: schemas.StepsAsk, caller: Caller) -> schemas.StepsAnswer:
 @router.post("/generate", tags=["puzzles"], responses=_LATER)
 async def generate(ask: schemas.GenerateAsk, caller: Caller) -> schemas.GenerateAnswer:
     """Make a puzzle with exactly one solution, or a board for the game."""
-    seed, workers = jobs.new_seed() if ask.seed is None else ask.seed, services().workers
+    size, seed = Geometry.parse(ask.size), jobs.new_seed() if ask.seed is None else ask.seed
     if ask.empty is None:
-        wish = ask.size, ask.difficulty, ask.clues, ask.symmetry, seed
-        return schemas.GenerateAnswer(board=await workers.slow(caller, 20.0, jobs.generate, *wish), seed=seed)
-    made = await workers.slow(caller, 20.0, jobs.make_board, ask.size, ask.empty, ask.solutions, seed)
+        grade = Grade.parse(ask.difficulty) if ask.difficulty else None
+        recipe = Recipe(size, grade, ask.clues, symmetry=ask.symmetry, seed=seed)
+    else:
+        recipe = Recipe(size, empty=ask.empty, solutions=ask.solutions, seed=seed)
+    made = await services().workers.slow(caller, 20.0, jobs.make_board, recipe)
     return schemas.GenerateAnswer(board=made, seed=seed)
 
 
@@ -125,7 +132,7 @@ async def methods() -> dict[str, dict[str, Any]]:
 async def analyse(ask: schemas.AnalyseAsk, caller: Caller) -> JSONResponse:
     """What a position is worth, and what each move does."""
     position = await services().workers.quick(jobs.read_position, ask.position)
-    return answer(await services().analyst.analyse(caller, position, ask.seconds))
+    return answer(await services().analyse(caller, position, ask.seconds))
 
 
 @router.post("/bombs", tags=["the game"], responses=_LATER)
@@ -180,7 +187,6 @@ async def look(
 ) -> schemas.GameAnswer:
     """A game as it stands, or as soon as it has gone on."""
     duel = services().lobby.get(key)
-    duel.wake()
     if wait and duel.version <= after and not duel.is_over:
         changed = asyncio.Event()
         duel.watchers.add(changed.set)
@@ -196,13 +202,12 @@ async def look(
     return _as_it_stands(duel)
 
 
-@router.post("/games/{key}/moves", tags=["play"], responses=_PLAYED)
-async def move(key: Key, ask: schemas.MoveAsk) -> schemas.TurnAnswer:
-    """Take your turn."""
+@router.post("/games/{key}/moves", tags=["play"], responses=_PLAYED, response_model=model_of(Turn))
+async def move(key: Key, ask: schemas.MoveAsk) -> JSONResponse:
+    """Take your turn. The answer tells what came of it: placed with its points, or refused."""
     duel = services().lobby.get(key)
-    player = _seat(duel, ask.token)
-    turn = await duel.move(player, Move.parse(ask.move), ask.version)
-    return schemas.TurnAnswer(player=turn.player, move=str(turn.move), ruling=turn.ruling, points=turn.points)  # type: ignore[arg-type]
+    turn = await duel.move(_seat(duel, ask.token), Move.parse(ask.move), ask.version)
+    return JSONResponse(plain(turn._asdict()))
 
 
 @router.post("/games/{key}/resign", tags=["play"], responses=_PLAYED)
@@ -233,7 +238,7 @@ def _as_it_stands(duel: Duel) -> schemas.GameAnswer:
         turn=0 if outcome else duel.game.turn,
         version=duel.version,
         scores=list(duel.game.scores),
-        position=str(replace(duel.game.position(), past=())),
+        position=line_of(duel.game),
         over=outcome is not None,
         winner=outcome.winner if outcome else 0,
         reason=duel.reason or "",

@@ -22,7 +22,7 @@ from dueldoku.web.guard import Guard
 from dueldoku.web.hosts import Hosts
 from dueldoku.web.layout import STATIC
 from dueldoku.web.pages import PAGES
-from dueldoku.web.services import close_services, open_services
+from dueldoku.web.services import open_services
 
 _FAVICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f5f4f"/>'
@@ -33,13 +33,9 @@ _SWEEP_SECONDS = 30.0
 
 def build(archive: Path, names: tuple[str, ...] = ()) -> ASGIApp:
     """The whole application. ``names`` are host names, besides localhost and this machine's, that it answers to."""
-
-    @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        async with _open(archive):
-            yield
-
-    app = FastAPI(title="Dueldoku", version=dueldoku.__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="Dueldoku", version=dueldoku.__version__, lifespan=lambda _: _open(archive), docs_url=None, redoc_url=None
+    )
     api.add_to(app)
     app.add_api_route("/static/{name}", _static, include_in_schema=False)
     for page in PAGES:
@@ -61,15 +57,14 @@ def build(archive: Path, names: tuple[str, ...] = ()) -> ASGIApp:
 @asynccontextmanager
 async def _open(archive: Path) -> AsyncIterator[None]:
     """All services, as long as the server runs; their searches are loaded meanwhile."""
-    services = open_services(archive)
-    loading = services.workers.warm_up(jobs.load_solvers, jobs.load_searches)
-    tasks = [asyncio.create_task(loading), asyncio.create_task(_sweep(services.hosts))]
-    yield
-    for task in tasks:
-        task.cancel()
-        with suppress(asyncio.CancelledError, Exception):
-            await task
-    close_services()
+    with open_services(archive) as services:
+        loading = services.workers.warm_up(jobs.load_solvers, jobs.load_searches)
+        tasks = [asyncio.create_task(loading), asyncio.create_task(_sweep(services.hosts))]
+        yield
+        for task in tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await task
 
 
 async def _sweep(hosts: Hosts) -> None:
@@ -97,8 +92,7 @@ def serve(archive: Path, host: str, port: int, *, show: str = "") -> None:
         timeout_graceful_shutdown=2,
         server_header=False,
     )
-    server = _Server(config, show)
-    server.run()
+    _Server(config, show).run()
 
 
 class _Server(uvicorn.Server):

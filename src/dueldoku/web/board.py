@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from nicegui import events, ui
 
+from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
 from dueldoku.duel.turn import Ruling
@@ -20,17 +22,10 @@ class BoardElement(ui.element, component="static/board.js"):
     """A board that people can play, read or edit; ``static/board.js`` says what ``state`` holds."""
 
     def __init__(
-        self,
-        state: BoardState,
-        *,
-        pad: bool = False,
-        tools: bool = False,
-        label: str = "",
-        pencil: bool = False,
-        passive: bool = False,
+        self, state: BoardState, label: str, *, pad: bool = False, tools: bool = True, passive: bool = False
     ) -> None:
         super().__init__()
-        self._props.update(state=state, pad=pad, tools=tools, label=label, forcePencil=pencil, passive=passive)
+        self._props.update(state=state, label=label, pad=pad, tools=tools, passive=passive, forcePencil=False)
 
     @property
     def state(self) -> BoardState:
@@ -42,6 +37,10 @@ class BoardElement(ui.element, component="static/board.js"):
         """Show something else."""
         self._props["state"] = state
         self.update()
+
+    def renew(self, state: BoardState) -> None:
+        """Show something else that is no turn of the same game."""
+        self.show(state | {"version": self.state["version"] + 1})
 
     def show_pencil(self, on: bool) -> None:
         """Show the candidates, whatever the visitor has chosen; or leave it to the visitor again."""
@@ -56,6 +55,16 @@ class BoardElement(ui.element, component="static/board.js"):
         self.on(name, told)
         return self
 
+    def on_edit(self, write: Callable[[int, int], None]) -> None:
+        """Call ``write`` with the cell and the digit that were written; 0 erases."""
+
+        def told(event: dict[str, Any]) -> None:
+            cell, digit, side = event.get("cell"), event.get("digit"), self.state["m"] * self.state["n"]
+            if isinstance(cell, int) and isinstance(digit, int) and 0 <= cell < side**2 and 0 <= digit <= side:
+                write(cell, digit)
+
+        self.on_event("edit", told)
+
     def reject(self, why: str) -> None:
         """Take back what the board shows ahead of us, and say why."""
         self.run_method("reject", why)
@@ -69,12 +78,8 @@ def cell_of(move: Move, side: int) -> int:
 def game_state(game: Game, me: Sequence[int] = (), marks: Mapping[int, Mapping[str, str]] | None = None) -> BoardState:
     """A game as the board shows it; ``me`` are the players who may move from here."""
     side, over = game.geometry.side, game.is_over()
-    state: BoardState = {
-        "m": game.geometry.m,
-        "n": game.geometry.n,
-        "values": list(game.values),
-        "clues": [int(bool(value)) for value in game.start.grid],
-        "owners": list(game.owners),
+    state = position_state(game.position()) | {
+        "clues": clues_of(game.start.grid),
         "worth": [0 if value or over else game.points(cell) for cell, value in enumerate(game.values)],
         "taboo": [[cell_of(move, side), move.digit] for move in game.taboo],
         "last": None,
@@ -87,15 +92,19 @@ def game_state(game: Game, me: Sequence[int] = (), marks: Mapping[int, Mapping[s
         state["open"] = [bool(one) | bool(two) << 1 for one, two in zip(*reach, strict=True)]
     if game.history and (move := game.history[-1].move):
         last = game.history[-1]
-        placed = last.ruling is Ruling.PLACED
-        state["last"] = {
-            "cell": cell_of(move, side),
-            "digit": move.digit,
-            "placed": placed,
-            "player": last.player,
-            "points": last.points,
-        }
+        facts = {"placed": last.ruling is Ruling.PLACED, "player": last.player, "points": last.points}
+        state["last"] = {"cell": cell_of(move, side), "digit": move.digit} | facts
     return state
+
+
+def line_of(game: Game) -> str:
+    """The position as a line, without the turns that led to it."""
+    return str(replace(game.position(), past=()))
+
+
+def clues_of(grid: Grid) -> list[int]:
+    """Which cells are filled: 1 for each of them."""
+    return [int(bool(value)) for value in grid]
 
 
 def position_state(position: Position, **more: Any) -> BoardState:
@@ -105,7 +114,7 @@ def position_state(position: Position, **more: Any) -> BoardState:
         "m": geometry.m,
         "n": geometry.n,
         "values": list(position.grid),
-        "clues": [int(bool(value)) for value in position.grid],
+        "clues": clues_of(position.grid),
         "owners": list(position.owners) or [0] * geometry.size,
         "version": 0,
         "me": [],

@@ -9,6 +9,7 @@ from dueldoku.game.boards import BOARDS, bundled_board
 ONE_SCREEN, BY_LINK = "person:screen", "person:link"
 SIZES = {"2x2": "4 × 4", "2x3": "6 × 6", "3x3": "9 × 9", "3x4": "12 × 12", "4x4": "16 × 16", "5x5": "25 × 25"}
 DIFFICULTIES = {"": "any", "easy": "easy", "medium": "medium", "hard": "hard", "expert": "expert"}
+SYMMETRIES = {"none": "none", "rotational": "half turn", "quarter": "quarter turn", "diagonal": "diagonal"}
 TIMES = {0.1: "0.1 s", 0.3: "0.3 s", 1.0: "1 s", 3.0: "3 s", 10.0: "10 s"}
 
 
@@ -19,13 +20,10 @@ def rules() -> dict[str, str]:
 
 def agents() -> dict[str, str]:
     """The bundled agents as they are written, and what they do; the levels of ``sensei`` first, easiest first."""
-    listed = {}
-    if "sensei" in AGENTS:
-        from dueldoku.agents.sensei import LEVELS
+    from dueldoku.agents.sensei import LEVELS
 
-        listed = {f"sensei:level={level}": f"sensei, {level}: {about}" for level, about in LEVELS.items()}
-    listed |= {name: f"{name}: {entry.about}" for name, entry in AGENTS.items() if name != "sensei"}
-    return listed
+    levels = {f"sensei:level={level}": f"sensei, {level}: {about}" for level, about in LEVELS.items()}
+    return levels | {name: f"{name}: {entry.about}" for name, entry in AGENTS.items() if name != "sensei"}
 
 
 def opponents() -> dict[str, str]:
@@ -36,14 +34,13 @@ def opponents() -> dict[str, str]:
 
 def easiest() -> str:
     """Whom a newcomer should meet first."""
-    return next(iter(agents())) if "sensei" in AGENTS else "greedy_player"
+    return next(iter(agents()))
 
 
 def boards() -> dict[str, str]:
     """The bundled boards by name, with their size and empty cells."""
-    listed = {}
-    for name in BOARDS:
-        position = bundled_board(name)
-        side, holes = position.grid.geometry.side, len(position.grid.holes)
-        listed[name] = f"{name}  ·  {side} × {side}, {holes} empty"
-    return dict(sorted(listed.items(), key=lambda item: (len(bundled_board(item[0]).grid), item[0])))
+    grids = {name: bundled_board(name).grid for name in BOARDS}
+    return {
+        name: f"{name}  ·  {(side := grids[name].geometry.side)} × {side}, {len(grids[name].holes)} empty"
+        for name in sorted(grids, key=lambda name: (len(grids[name]), name))
+    }

@@ -14,7 +14,7 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant, person, resolve
@@ -24,11 +24,12 @@ from dueldoku.arena.task import GameTask
 from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Judgement, Reason, Turn
-from dueldoku.errors import ArenaFault, DueldokuError, Overdue, RulesError, TurnError
+from dueldoku.errors import ArenaFault, Overdue, RulesError, TurnError
 from dueldoku.game.game import Game, follow
 from dueldoku.web import jobs
-from dueldoku.web.hosts import Hosts
-from dueldoku.web.workers import PageWorkers
+
+if TYPE_CHECKING:
+    from dueldoku.web.lobby import Lobby
 
 _TRIES = 3  # how often an agent is asked again when the machine, not the agent, failed
 
@@ -42,6 +43,15 @@ class PageSeat:
     owner: str = ""  # the visitor; empty while nobody has sat down
     token: str = field(default_factory=lambda: secrets.token_urlsafe(12))
 
+    def to_json(self) -> dict[str, str]:
+        """The seat as it is kept: the agent by its name."""
+        return vars(self) | {"agent": self.agent.name if self.agent else ""}
+
+    @classmethod
+    def from_json(cls, data: dict[str, str]) -> PageSeat:
+        """Inverse of ``to_json``."""
+        return cls(data["name"], resolve(data["agent"]) if data["agent"] else None, data["owner"], data["token"])
+
     @property
     def is_free(self) -> bool:
         """Whether somebody may still sit down."""
@@ -49,16 +59,14 @@ class PageSeat:
 
 
 class Duel:
-    """One game. ``on_turn`` is called when something has changed: to keep the game, and to file it when it is over."""
+    """One game. The lobby is told when something has changed: it keeps the game, and files it when it is over."""
 
     def __init__(
         self,
         game: Game,
         seats: tuple[PageSeat, PageSeat],
+        lobby: Lobby,
         *,
-        workers: PageWorkers,
-        hosts: Hosts,
-        on_turn: Callable[[Duel], None],
         board: str,
         seconds: float,
         seed: int,
@@ -74,7 +82,7 @@ class Duel:
         self.watchers: set[Callable[[], None]] = set()
         self.touched = time.time()
         self._clock = time.monotonic()  # when the turn under way began
-        self._workers, self._hosts, self._on_turn = workers, hosts, on_turn
+        self._lobby = lobby
         self._lock = asyncio.Lock()
         self._thinking: asyncio.Task[None] | None = None
 
@@ -106,10 +114,8 @@ class Duel:
 
     def player_with(self, token: str) -> int | None:
         """The seat that this token is for."""
-        for player, seat in enumerate(self.seats, 1):
-            if seat.agent is None and secrets.compare_digest(seat.token.encode(), token.encode()):
-                return player
-        return None
+        fits = (not seat.agent and secrets.compare_digest(seat.token.encode(), token.encode()) for seat in self.seats)
+        return next((player for player, is_theirs in enumerate(fits, 1) if is_theirs), None)
 
     @property
     def reason(self) -> Reason | None:
@@ -152,12 +158,9 @@ class Duel:
         return turn
 
     async def resign(self, player: int) -> None:
-        """Give up. Raises TurnError if the game is over."""
+        """Give up. Raises TurnError if it is not the player's turn."""
         async with self._lock:
-            if self.is_over:
-                raise TurnError("the game is over")
-            if self.game.turn != player:
-                raise TurnError("one can resign only when it is one's turn")
+            self._check_turn(player, self.version)
             self._take(Answer(None, seconds=time.monotonic() - self._clock, resigns=True))
         self.wake()
 
@@ -173,13 +176,13 @@ class Duel:
 
     def sit_down(self, visitor: str, token: str, name: str = "") -> bool:
         """Take the free seat that the token is for."""
-        for seat in self.seats:
-            if seat.is_free and secrets.compare_digest(seat.token.encode(), token.encode()):
-                seat.owner = visitor
-                seat.name = name or seat.name
-                self._tell()
-                return True
-        return False
+        player = self.player_with(token)
+        if player is None or not self.seats[player - 1].is_free:
+            return False
+        seat = self.seats[player - 1]
+        seat.owner, seat.name = visitor, name or seat.name
+        self._tell()
+        return True
 
     def follow_up(self, key: str) -> None:
         """Tell both players of the game that follows."""
@@ -202,7 +205,7 @@ class Duel:
             self._take(answer)
         self._thinking = None
         if self.is_over:
-            await self._hosts.end(self.key)
+            await self._lobby.hosts.end(self.key)
         self.wake()
 
     async def _ask(self, agent: Entrant, player: int) -> Answer | None:
@@ -210,7 +213,7 @@ class Duel:
         for tries in range(1, _TRIES + 1):
             try:
                 seed = self.task().seed_of(player)
-                answer = await self._hosts.ask(self.key, player, agent, self.game, self.limit, seed)
+                answer = await self._lobby.hosts.ask(self.key, player, agent, self.game, self.limit, seed)
                 return replace(answer, judgement=await self._judge(answer.move))
             except (ArenaFault, Overdue) as error:
                 if tries == _TRIES:
@@ -221,7 +224,7 @@ class Duel:
     async def _judge(self, move: Move | None) -> Judgement:
         if move is None:
             return self.game.judge(None)
-        return await self._workers.quick(jobs.judge, self.game.position(), move)
+        return await self._lobby.workers.quick(jobs.judge, self.game.position(), move)
 
     def _check_turn(self, player: int, version: int) -> None:
         if self.is_over:
@@ -237,7 +240,7 @@ class Duel:
 
     def _tell(self) -> None:
         self.touched = time.time()
-        self._on_turn(self)
+        self._lobby.keep(self)
         for watcher in list(self.watchers):
             with contextlib.suppress(RuntimeError):  # a tab that was closed this moment
                 watcher()
@@ -248,15 +251,7 @@ class Duel:
         """Everything, to go on with after a restart."""
         return {
             "record": self.record().to_json(),
-            "seats": [
-                {
-                    "name": seat.name,
-                    "agent": seat.agent.name if seat.agent else "",
-                    "owner": seat.owner,
-                    "token": seat.token,
-                }
-                for seat in self.seats
-            ],
+            "seats": [seat.to_json() for seat in self.seats],
             "spent": [clock.seconds for clock in self.referee.clocks],
             "rated": self.rated,
             "number": self.number,
@@ -268,24 +263,16 @@ class Duel:
         }
 
     @classmethod
-    def from_json(
-        cls, data: dict[str, Any], key: str, workers: PageWorkers, hosts: Hosts, on_turn: Callable[[Duel], None]
-    ) -> Duel:
-        """Inverse of ``to_json``. Raises DueldokuError if the file is not what we wrote."""
-        try:
-            game = follow(GameRecord.from_json(data["record"]))
-            one, two = (
-                PageSeat(seat["name"], resolve(seat["agent"]) if seat["agent"] else None, seat["owner"], seat["token"])
-                for seat in data["seats"]
-            )
-            kept = {name: data[name] for name in ("board", "seconds", "seed")}
-            duel = cls(game, (one, two), workers=workers, hosts=hosts, on_turn=on_turn, key=key, **kept)
-            duel.rated, duel.number, duel.touched = data["rated"], max(0, data["number"]), data["touched"]
-            for clock, spent in zip(duel.referee.clocks, data["spent"], strict=True):
-                clock.seconds = float(spent)
-            if data["reason"] and game.history:  # what the arena knew about the last turn
-                last = game.history[-1]
-                duel.referee.last = Played(last, Answer(last.move, Reason(data["reason"])), "")
-        except (KeyError, TypeError, ValueError) as error:
-            raise DueldokuError(f"game {key} cannot be read: {error}") from error
+    def from_json(cls, data: dict[str, Any], key: str, lobby: Lobby) -> Duel:
+        """Inverse of ``to_json``. Raises DueldokuError, KeyError, TypeError or ValueError for what we did not write."""
+        one, two = map(PageSeat.from_json, data["seats"])
+        kept = {name: data[name] for name in ("board", "seconds", "seed")}
+        duel = cls(follow(GameRecord.from_json(data["record"])), (one, two), lobby, key=key, **kept)
+        duel.rated, duel.number, duel.touched = data["rated"], max(0, data["number"]), data["touched"]
+        for clock, spent in zip(duel.referee.clocks, data["spent"], strict=True):
+            clock.seconds = float(spent)
+        reason = data["reason"] if "reason" in data else data["fault"]  # as the first version called it
+        if reason and duel.game.history:  # what the arena knew about the last turn
+            last = duel.game.history[-1]
+            duel.referee.last = Played(last, Answer(last.move, Reason(reason)), "")
         return duel

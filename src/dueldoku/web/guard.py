@@ -50,16 +50,13 @@ class Guard:
         headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
         if why := self._refuse(scope, headers):
             await _answer(scope, receive, send, 403, why)
-        elif (
-            int(headers.get("content-length", "0") if headers.get("content-length", "0").isdecimal() else 0)
-            > MOST_BYTES
-        ):
+        elif (length := headers.get("content-length", "")).isdecimal() and int(length) > MOST_BYTES:
             await _answer(scope, receive, send, 413, f"expected at most {MOST_BYTES} bytes")
         else:
             visitor = _visitor(headers)
             scope["visitor"] = visitor or secrets.token_urlsafe(16)
             scope["caller"] = visitor or f"address {(scope.get('client') or ('?',))[0]}"
-            await self._app(scope, _Counted(receive), _Dressed(scope, send, fresh=not visitor))
+            await self._app(scope, _counted(receive), _dressed(scope, send, fresh=not visitor))
 
     def _refuse(self, scope: Scope, headers: dict[str, str]) -> str:
         """Why this request is not for us; nothing if it is."""
@@ -72,9 +69,8 @@ class Guard:
         if origin is None:
             foreign = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
             return "expected a request from our own page" if foreign else ""
-        return (
-            "" if urlsplit(origin).netloc == host else f"expected a request from our own page, got one from {origin!r}"
-        )
+        is_own = urlsplit(origin).netloc == host
+        return "" if is_own else f"expected a request from our own page, got one from {origin!r}"
 
     def _is_ours(self, host: str) -> bool:
         name = re.sub(r":[0-9]{1,5}$", "", host).strip("[]").lower()
@@ -85,35 +81,31 @@ class Guard:
         return True
 
 
-class _Counted:
+def _counted(receive: Receive) -> Receive:
     """A body that ends when it gets too long, also if nobody said beforehand how long it is."""
+    seen = 0
 
-    def __init__(self, receive: Receive) -> None:
-        self._receive, self._seen = receive, 0
+    async def count() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        return {"type": "http.disconnect"} if seen > MOST_BYTES else message
 
-    async def __call__(self) -> Message:
-        message = await self._receive()
-        if message["type"] == "http.request":
-            self._seen += len(message.get("body", b""))
-            if self._seen > MOST_BYTES:
-                return {"type": "http.disconnect"}
-        return message
+    return count
 
 
-class _Dressed:
-    """Adds our headers to an answer, and the cookie by which a visitor is known again."""
+def _dressed(scope: Scope, send: Send, *, fresh: bool) -> Send:
+    """Our headers added to an answer, and for a fresh visitor the cookie by which they are known again."""
+    own = list(_HEADERS)
+    if fresh and not scope["path"].startswith(("/_nicegui", "/api", "/static")):
+        cookie = f"{COOKIE}={scope['visitor']}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Lax"
+        own.append((b"set-cookie", cookie.encode()))
 
-    def __init__(self, scope: Scope, send: Send, *, fresh: bool) -> None:
-        self._scope, self._send, self._fresh = scope, send, fresh
+    async def dress(message: Message) -> None:
+        is_head = message["type"] == "http.response.start"
+        await send({**message, "headers": [*message.get("headers", []), *own]} if is_head else message)
 
-    async def __call__(self, message: Message) -> None:
-        if message["type"] == "http.response.start":
-            headers = [*message.get("headers", []), *_HEADERS]
-            if self._fresh and not self._scope["path"].startswith(("/_nicegui", "/api", "/static")):
-                cookie = f"{COOKIE}={self._scope['visitor']}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Lax"
-                headers.append((b"set-cookie", cookie.encode()))
-            message = {**message, "headers": headers}
-        await self._send(message)
+    return dress
 
 
 def _visitor(headers: dict[str, str]) -> str:

@@ -66,7 +66,8 @@ def load_searches() -> None:
     load_solvers()
     for size in ("2x2", "3x3"):
         for rules in RULE_SETS:
-            ask(f"{generate(size, '', None, 'none', 1)} rules={rules}", nodes=300, memory=_MEGABYTES)
+            board = make_board(Recipe(Geometry.parse(size), seed=1))
+            ask(f"{board} rules={rules}", nodes=300, memory=_MEGABYTES)
 
 
 # -- positions and games ---------------------------------------------------------------------------------------------
@@ -77,19 +78,19 @@ def read_position(text: str) -> str:
     positions = read(text)
     if len(positions) != 1:
         raise FormatError(f"expected one board, got {len(positions)}")
-    position = positions[0]
-    _check_size(position.grid.geometry)
-    return str(Game(position, oracle=_oracle(position.grid.geometry)).start)
+    return str(_game(positions[0]).start)
 
 
-def check_position(text: str) -> None:
-    """Raise StartError if a game from this position would mean nothing."""
-    check_start(Position.parse(text))
+def read_start(text: str) -> Position:
+    """The same, if a game from it means something. Raises StartError, too."""
+    position = Position.parse(read_position(text))
+    check_start(position)
+    return position
 
 
 def judge(position: Position, move: Move) -> Judgement:
     """The ruling on a move, its points, and the reason in words."""
-    return Game(position, oracle=_oracle(position.grid.geometry)).judge(move)
+    return _game(position).judge(move)
 
 
 def read_game(text: str) -> GameRecord:
@@ -107,12 +108,12 @@ def analyse(position: str, seconds: float) -> Analysis:
     """What a position is worth, and the best moves. Raises StartError where there is nothing to play."""
     from dueldoku.engine.analysis import analyse as ask
 
-    return ask(_game(position), seconds, memory=_MEGABYTES)
+    return ask(_game(Position.parse(position)), seconds, memory=_MEGABYTES)
 
 
 def bombs(position: str, seconds: float) -> tuple[Move, ...]:
     """All bombs, as far as there is time to look for them: on a large empty board there are thousands of moves."""
-    game, end = _game(position), time.monotonic() + seconds
+    game, end = _game(Position.parse(position)), time.monotonic() + seconds
     moves = takewhile(lambda _: time.monotonic() < end, game.legal_moves())
     return tuple(move for move in moves if game.judge(move).ruling is Ruling.REFUSED)
 
@@ -174,20 +175,10 @@ def steps(puzzle: str, seconds: float) -> Explanation:
     return Explanation(tuple(taken), str(hardest), board.is_full)
 
 
-def generate(size: str, difficulty: str, clues: int | None, symmetry: str, seed: int) -> str:
-    """A puzzle with one solution."""
-    wished = Grade.parse(difficulty) if difficulty else None
-    return _made(Recipe(Geometry.parse(size), wished, clues, symmetry=symmetry, seed=seed))
-
-
-def make_board(size: str, empty: int, solutions: int | None, seed: int) -> str:
-    """A board for the game."""
-    return _made(Recipe(Geometry.parse(size), empty=empty, solutions=solutions, seed=seed))
-
-
-def make_by(recipe: str) -> str:
-    """A board by a recipe as it is written."""
-    return _made(Recipe.parse(recipe))
+def make_board(recipe: Recipe) -> str:
+    """A puzzle with one solution, or a board for the game."""
+    _check_size(recipe.size)
+    return str(next(make(recipe)))
 
 
 # -- what they share -------------------------------------------------------------------------------------------------
@@ -196,11 +187,6 @@ def make_by(recipe: str) -> str:
 def new_seed() -> int:
     """A seed that people can read out."""
     return random.SystemRandom().randrange(1, 1_000_000)
-
-
-def _made(recipe: Recipe) -> str:
-    _check_size(recipe.size)
-    return str(next(make(recipe)))
 
 
 def _check_size(geometry: Geometry) -> Geometry:
@@ -213,9 +199,8 @@ def _grid(puzzle: str) -> Grid:
     return Position.parse(read_position(puzzle)).grid
 
 
-def _game(position: str) -> Game:
-    parsed = Position.parse(position)
-    return Game(parsed, oracle=_oracle(_check_size(parsed.grid.geometry)))
+def _game(position: Position) -> Game:
+    return Game(position, oracle=_oracle(_check_size(position.grid.geometry)))
 
 
 @cache

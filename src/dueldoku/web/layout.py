@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from html import escape
 from pathlib import Path
@@ -11,10 +11,13 @@ from typing import Any
 
 from nicegui import ui
 
+from dueldoku.errors import DueldokuError
 from dueldoku.render.table import Table
 from dueldoku.web.pages import PAGES
 
+Faults = tuple[type[Exception], ...]
 STATIC = Path(__file__).parent / "static"
+_FAR = 10_000  # steps: more than any game has turns
 _LOGO = (
     '<svg viewBox="0 0 32 32" aria-hidden="true"><rect x="1.5" y="1.5" width="29" height="29" rx="6" fill="none"'
     ' stroke="currentColor" stroke-width="2"/><path d="M11.5 2v28M20.5 2v28M2 11.5h28M2 20.5h28" stroke="currentColor"'
@@ -59,17 +62,31 @@ def frame(title: str, here: str, *, about: str = "") -> Iterator[None]:
         for page in PAGES
         if page.title
     )
-    ui.html(
+    html(
         '<a class="skip" href="#main">To the content</a>'
         f'<header class="top"><a class="brand" href="/">{_LOGO}Dueldoku</a>'
         f'<nav class="nav" aria-label="Pages">{links}</nav>'
         f'<button class="moon" type="button" aria-label="Light or dark" title="Light or dark" onclick="{_MOON}">◐'
         "</button>"
-        "</header>",
-        sanitize=False,
+        "</header>"
     )
     with ui.element("main").classes("page").props("id=main"):
         yield
+
+
+def not_found(here: str, why: str) -> None:
+    """The page for a game that is not there."""
+    with frame("No such game", here):
+        heading("No such game", 1)
+        words(why, "lead")
+        link_button("New game", "/", "primary")
+    ui.status_code(404)
+
+
+def link_to(path: str) -> str:
+    """The whole address of a page."""
+    request = ui.context.client.request
+    return (str(request.base_url).rstrip("/") if request is not None else "") + path
 
 
 def sheet(extra: str = "") -> ui.element:
@@ -92,15 +109,25 @@ def fold(title: str, extra: str = "") -> Iterator[None]:
     """Things that show when their title is clicked."""
     with ui.element("details").classes(f"fold {extra}"):
         with ui.element("summary"):
-            ui.html(escape(title), tag="span", sanitize=False)
+            span(escape(title))
         yield
 
 
 def heading(text: str, level: int = 2) -> ui.element:
     """A heading."""
     with ui.element(f"h{level}") as element:
-        ui.html(escape(text), tag="span", sanitize=False)
+        span(escape(text))
     return element
+
+
+def html(content: str = "", extra: str = "") -> ui.html:
+    """HTML of our own making, perhaps to be filled in later."""
+    return ui.html(content, sanitize=False).classes(extra)
+
+
+def span(content: str) -> ui.html:
+    """The same within a line."""
+    return ui.html(content, tag="span", sanitize=False)
 
 
 def words(text: str, extra: str = "") -> ui.label:
@@ -126,8 +153,23 @@ def button(
 
 def link_button(text: str, target: str, kind: str = "") -> ui.element:
     """A link that looks like a button."""
-    made = ui.button(text, color=None).props(f'no-caps unelevated no-wrap type=a href="{escape(target, quote=True)}"')
-    return made.classes(f"btn {kind}")
+    return button(text, kind=kind).props(f'type=a href="{escape(target, quote=True)}"')
+
+
+def text_area(label: str, value: str = "", most: int = 20_000) -> ui.textarea:
+    """Room for text of up to so many letters."""
+    made = ui.textarea(label, value=value).props(f"outlined dense autogrow maxlength={most}")
+    return made.classes("w-full")
+
+
+def number(label: str, value: int, least: int, most: int) -> ui.number:
+    """A whole number to be typed in."""
+    return ui.number(label, value=value, min=least, max=most, precision=0).props("outlined dense")
+
+
+def bad(why: str) -> str:
+    """What went wrong, as HTML; nothing if nothing did."""
+    return f'<p class="bad">{escape(why)}</p>' if why else ""
 
 
 def select(options: Any, value: Any, label: str, on_change: Callable[..., Any] | None = None, **more: Any) -> ui.select:
@@ -135,6 +177,13 @@ def select(options: Any, value: Any, label: str, on_change: Callable[..., Any] |
     return ui.select(options, value=value, label=label, on_change=on_change, **more).props(
         "outlined dense options-dense"
     )
+
+
+def row(content: str, on_click: Callable[[], Any]) -> ui.element:
+    """A row of a list to choose from; the content is HTML."""
+    with ui.element("button").props("type=button") as made:
+        span(content)
+    return made.on("click", lambda _: on_click())
 
 
 def segment(options: dict[Any, str], value: Any, on_change: Callable[[Any], Any], label: str) -> Callable[[Any], None]:
@@ -150,7 +199,7 @@ def segment(options: dict[Any, str], value: Any, on_change: Callable[[Any], Any]
     with ui.element("div").classes("seg").props(f'role=group aria-label="{escape(label, quote=True)}"'):
         for key, text in options.items():
             with ui.element("button").props(f"type=button aria-pressed={str(key == value).lower()}") as element:
-                ui.html(escape(text), tag="span", sanitize=False)
+                span(escape(text))
             element.on("click", lambda _, key=key: choose(key))
             buttons[key] = element
     return lambda wanted: choose(wanted, tell=False)
@@ -158,7 +207,7 @@ def segment(options: dict[Any, str], value: Any, on_change: Callable[[Any], Any]
 
 def table(head: list[str], rows: list[list[str]], extra: str = "") -> ui.html:
     """A table; the cells are HTML."""
-    return ui.html(table_html(head, rows, extra), sanitize=False).classes("scroll")
+    return html(table_html(head, rows, extra), "scroll")
 
 
 def table_of(shown: Table, extra: str = "") -> ui.html:
@@ -181,3 +230,48 @@ def table_html(head: list[str], rows: list[list[str]], extra: str = "") -> str:
 def notify(text: str, *, bad: bool = False) -> None:
     """A sentence at the lower edge that goes away by itself."""
     ui.notify(text, type="negative" if bad else "info", position="bottom", timeout=5000 if bad else 3000, color="dark")
+
+
+def copy(text: str) -> None:
+    """Put a link into the visitor's clipboard."""
+    ui.clipboard.write(text)
+    notify("The link is in your clipboard.")
+
+
+@contextmanager
+def telling(button: ui.button | None = None, faults: Faults = (DueldokuError,)) -> Iterator[None]:
+    """What goes wrong in here is told and ends it; the button shows meanwhile that something is under way."""
+    if button:
+        button.props("loading")
+    try:
+        yield
+    except faults as error:
+        notify(str(error)[:300], bad=True)
+    finally:
+        if button:
+            button.props(remove="loading")
+
+
+@contextmanager
+def dialog(text: str, act: Callable[[], Awaitable[Any]], leave: str = "Cancel", width: str = "auto") -> Iterator[None]:
+    """A sheet over the page that asks something. It stays open until what is asked for was done, or it is left."""
+
+    async def go() -> None:
+        with telling(None, (DueldokuError, TypeError, ValueError)):
+            await act()
+            shown.close()
+
+    with ui.dialog() as shown, sheet().style(f"width: {width}; max-width: 92vw"):
+        yield
+        with line():
+            button(text, go, "primary")
+            button(leave, shown.close)
+    shown.open()
+
+
+def stepper(step: Callable[[int], None], tips: tuple[str, str, str, str]) -> ui.label:
+    """Buttons to the start, back, on and to the end: ``step`` takes as many steps as it can; returns room for words."""
+    icons = {"first_page": -_FAR, "chevron_left": -1, "chevron_right": 1, "last_page": _FAR}
+    for (icon, by), tip in zip(icons.items(), tips, strict=True):
+        button("", lambda by=by: step(by), icon=icon, tip=tip)
+    return words("", "num")

@@ -62,7 +62,6 @@ class Lobby:
         self.folder.mkdir(parents=True, exist_ok=True)
         self._duels: dict[str, Duel] = {}
         self._writer = ThreadPoolExecutor(1, "lobby")
-        self._tidy()
         self._load_newest()
 
     # -- beginning ---------------------------------------------------------------------------------------------------
@@ -78,46 +77,33 @@ class Lobby:
         if not SHORTEST <= wish.seconds <= LONGEST:
             raise RulesError(f"expected {SHORTEST:g} to {LONGEST:g} seconds for a turn, got {wish.seconds:g}")
         opponent = opponent_of(wish.opponent) if wish.opponent else None
-        board, start = await self.position_of(wish.board, visitor)
+        board, start = await self._position(wish.board, visitor)
         seed = jobs.new_seed()
-        game = Game(Position.parse(start), wish.rules or None, seed=seed)
-        name = clean_name(wish.name) or guest_name(visitor)
-        mine, other = (
-            PageSeat(name, owner=visitor),
-            PageSeat(opponent.name if opponent else f"{name}'s guest", opponent),
-        )
-        if not opponent and wish.one_screen:
-            other.owner = visitor
-        duel = Duel(
-            game,
-            (mine, other) if wish.seat == 1 else (other, mine),
-            workers=self.workers,
-            hosts=self.hosts,
-            on_turn=self._keep,
-            board=board,
-            seconds=wish.seconds,
-            seed=seed,
-        )
-        duel.rated = not (wish.one_screen and not opponent)
+        game = Game(start, wish.rules or None, seed=seed)
+        name, is_alone = clean_name(wish.name) or guest_name(visitor), wish.one_screen and not opponent
+        mine = PageSeat(name, owner=visitor)
+        other = PageSeat(opponent.name if opponent else f"{name}'s guest", opponent, visitor if is_alone else "")
+        seats = (mine, other) if wish.seat == 1 else (other, mine)
+        duel = Duel(game, seats, self, board=board, seconds=wish.seconds, seed=seed)
+        duel.rated = not is_alone
         self._remember(duel)
-        self._keep(duel)
+        self.keep(duel)
         duel.wake()
         return duel
 
-    async def position_of(self, board: str, caller: str) -> tuple[str, str]:
+    async def _position(self, board: str, caller: str) -> tuple[str, Position]:
         """The name and the position of a board: bundled, made by a recipe, or pasted in any format."""
         if re.fullmatch(r"[a-z-]+-[0-9]+x[0-9]+", board):
-            name, start = board, await self.workers.quick(jobs.read_position, str(bundled_board(board)))
+            name, text = board, str(bundled_board(board))
         elif board.startswith(PREFIX):
             recipe = Recipe.parse(board)
             if recipe.seed is None:
                 recipe = replace(recipe, seed=jobs.new_seed())
-            start = await self.workers.slow(caller, 20.0, jobs.make_by, str(recipe))
+            text = await self.workers.slow(caller, 20.0, jobs.make_board, recipe)
             name = f"{recipe.difficulty or 'new'} {recipe.size} #{recipe.seed}"
         else:
-            name, start = "pasted", await self.workers.quick(jobs.read_position, board)
-        await self.workers.quick(jobs.check_position, start)
-        return name, start
+            name, text = "pasted", board
+        return name, await self.workers.quick(jobs.read_start, text)
 
     # -- finding -----------------------------------------------------------------------------------------------------
 
@@ -134,13 +120,12 @@ class Lobby:
         if not re.fullmatch(r"[0-9a-f]{10}", key) or not path.is_file():
             raise UnknownName(f"there is no game {key!r}")
         try:
-            data = json.loads(path.read_text(encoding="utf-8"))
-        except ValueError as error:
-            raise UnknownName(f"game {key} cannot be read: {error}") from None
-        duel = Duel.from_json(data, key, self.workers, self.hosts, self._keep)
+            duel = Duel.from_json(json.loads(path.read_text(encoding="utf-8")), key, self)
+        except (DueldokuError, KeyError, TypeError, ValueError) as error:
+            raise UnknownName(f"game {key} cannot be read: {error}") from error
         self._remember(duel)
         if duel.is_over and not duel.number:
-            self._keep(duel)
+            self.keep(duel)
 
     def of(self, visitor: str) -> list[Duel]:
         """The visitor's games that are in memory, newest first."""
@@ -156,15 +141,17 @@ class Lobby:
             for one in sorted(idle, key=lambda one: one.touched)[: len(self._duels) - MOST_IN_MEMORY]:
                 del self._duels[one.key]  # its file stays
 
-    def _keep(self, duel: Duel) -> None:
+    def keep(self, duel: Duel) -> None:
         """Write the game down, in order, without keeping the page waiting; file it when it is over."""
-        text = json.dumps(duel.to_json())
-        self._writer.submit(self._write, duel.key, text)
+        self._write(duel)
         if duel.is_over and not duel.number:
             duel.number = -1  # on its way
             self._filing = asyncio.get_running_loop().create_task(self._file(duel))
 
-    def _write(self, key: str, text: str) -> None:
+    def _write(self, duel: Duel) -> None:
+        self._writer.submit(self._write_text, duel.key, json.dumps(duel.to_json()))
+
+    def _write_text(self, key: str, text: str) -> None:
         path = self.folder / f"{key}.json"
         new = path.with_suffix(".new")
         try:
@@ -184,25 +171,24 @@ class Lobby:
         except DueldokuError as error:
             duel.number = 0
             _log.warning("game %s could not be filed: %s", duel.key, error)
-        self._writer.submit(self._write, duel.key, json.dumps(duel.to_json()))
+        self._write(duel)
         for watcher in list(duel.watchers):
             watcher()
 
-    def _tidy(self) -> None:
-        """Remove files that nobody has touched for long."""
-        before = time.time() - _KEPT_DAYS * _DAY
-        for path in self.folder.glob("*.json"):
-            if path.stat().st_mtime < before:
-                path.unlink(missing_ok=True)
-
     def _load_newest(self) -> None:
-        """After a restart, know the games again that people were at. No agent thinks before somebody looks."""
-        paths = sorted(self.folder.glob("*.json"), key=lambda path: -path.stat().st_mtime)
-        for path in paths[: MOST_IN_MEMORY // 2]:
-            try:
-                self._load(path.stem)
-            except DueldokuError as error:
-                _log.warning("%s", error)
+        """After a restart, know the games again that people were at. No agent thinks before somebody looks.
+
+        Those that nobody has touched for long are removed.
+        """
+        touched = {path: path.stat().st_mtime for path in self.folder.glob("*.json")}
+        for number, path in enumerate(sorted(touched, key=lambda path: -touched[path])):
+            if touched[path] < time.time() - _KEPT_DAYS * _DAY:
+                path.unlink(missing_ok=True)
+            elif number < MOST_IN_MEMORY // 2:
+                try:
+                    self._load(path.stem)
+                except DueldokuError as error:
+                    _log.warning("%s", error)
 
     def close(self) -> None:
         """Write what is still to be written."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
+from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Reason, Ruling, Turn
 from dueldoku.game.game import Game
@@ -70,20 +71,15 @@ def last_turn(game: Game, names: tuple[str, str], mine: list[int] | None = None)
         return f"{who} proposed {turn.move}, which is {turn.ruling}."
     if not turn.points:
         return f"{who} wrote {turn.move}.{more}"
-    return (
-        f"{who} wrote {turn.move} and completed {completed(game, turn.move.row, turn.move.col)}: +{turn.points}.{more}"
-    )
+    return f"{who} wrote {turn.move} and completed {completed(game, turn.move)}: +{turn.points}.{more}"
 
 
-def completed(game: Game, row: int, col: int) -> str:
-    """The units of a cell that are full now."""
-    side = game.geometry.side
-    units = [
-        unit
-        for unit in game.geometry.units_of[row * side + col]
-        if all(game.values[c] for c in game.geometry.units[unit])
-    ]
-    named = [f"{('row', 'column', 'block')[unit // side]} {unit % side + 1}" for unit in units]
+def completed(game: Game, move: Move) -> str:
+    """The units of the move's cell that are full now."""
+    geometry, side = game.geometry, game.geometry.side
+    units = geometry.units_of[geometry.cell_of(move)]
+    full = [unit for unit in units if all(game.values[cell] for cell in geometry.units[unit])]
+    named = [f"{('row', 'column', 'block')[unit // side]} {unit % side + 1}" for unit in full]
     return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
 
 
@@ -105,14 +101,13 @@ def _reason(reason: Reason) -> str:
     return f"proposed a move that is {reason}" if is_of_the_move else str(reason)
 
 
-def turns(record: GameRecord) -> str:
-    """All turns, newest first."""
-    rows = [
+def turns(record: GameRecord, shown: Callable[[int, Turn], str]) -> list[str]:
+    """All turns: number, player, and as they are to be shown."""
+    return [
         f'<span class="at num">{number}.</span><span aria-hidden="true">{SIGNS[turn.player]}</span>'
-        f"<span>{escape(turn_words(turn))}</span>"
+        f"{shown(number, turn)}"
         for number, turn in enumerate(record.turns, 1)
     ]
-    return "".join(reversed(rows)) or '<span class="soft">none yet</span>'
 
 
 def turn_words(turn: Turn) -> str:

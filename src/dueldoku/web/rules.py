@@ -40,14 +40,14 @@ _STORY = (
 def rules_list() -> None:
     """The rules in a list."""
     items = "".join(f"<li><span>{rule}</span></li>" for rule in RULES)
-    ui.html(f'<ol class="rules-list">{items}</ol>', sanitize=False)
+    layout.html(f'<ol class="rules-list">{items}</ol>')
 
 
 def worked_example() -> None:
     """The example: a small board, a sentence, and two buttons."""
     states = _states()
     at = 0
-    board = BoardElement(states[0], label="Worked example, 4 by 4").classes("small")
+    board = BoardElement(states[0], "Worked example, 4 by 4", tools=False).classes("small")
     board.style("max-width: 17rem")
     with ui.element("div").props("aria-live=polite").style("min-height: 4.6em"):
         told = layout.words("")

@@ -63,7 +63,7 @@ class Runs:
 
     def start(self, wish: RunWish) -> str:
         """Start a run and return its name. Raises PlanError, UnknownName or Busy."""
-        self._sweep()
+        self.trouble()
         if len(self._processes) >= MOST_AT_ONCE:
             raise Busy(f"{MOST_AT_ONCE} tournaments are being played already: wait for one, or stop it")
         if len(wish.agents) > MOST_AGENTS or len(wish.boards) > MOST_BOARDS:
@@ -75,7 +75,7 @@ class Runs:
         plan = Plan(agents, boards, (Limit(wish.seconds),), wish.rounds, wish.rules or None)
         if len(plan) > MOST_GAMES:
             raise PlanError(f"expected at most {MOST_GAMES} games here, got {len(plan)}")
-        name = self._name(wish)
+        name = _name(wish)
         theirs, ours = _CONTEXT.Pipe(duplex=False)
         process = _CONTEXT.Process(target=_play, args=(plan, self._archive, name, ours), name="run")
         process.start()
@@ -95,10 +95,7 @@ class Runs:
         return process in self._processes
 
     def trouble(self) -> str:
-        """Why the last run that failed did; told once."""
-        return self._sweep()
-
-    def _sweep(self) -> str:
+        """Forget the runs that have ended. Says why the last one that failed did, once."""
         trouble = ""
         for number, (process, line) in list(self._processes.items()):
             if process.is_alive():
@@ -111,11 +108,6 @@ class Runs:
             line.close()
         return trouble
 
-    def _name(self, wish: RunWish) -> str:
-        shown = re.sub(r"[^\w :=.,+-]", "", wish.name).strip()[:40].lstrip("-")
-        kind = " – ".join(wish.agents) if len(wish.agents) == 2 else f"{len(wish.agents)} agents"
-        return f"{shown or kind}, {time.strftime('%Y-%m-%d %H:%M:%S')}"
-
     def close(self) -> None:
         """Stop all; what they have played is stored."""
         for number, (process, line) in self._processes.items():
@@ -126,6 +118,12 @@ class Runs:
             line.close()
 
 
+def _name(wish: RunWish) -> str:
+    shown = re.sub(r"[^\w :=.,+-]", "", wish.name).strip()[:40].lstrip("-")
+    kind = " – ".join(wish.agents) if len(wish.agents) == 2 else f"{len(wish.agents)} agents"
+    return f"{shown or kind}, {time.strftime('%Y-%m-%d %H:%M:%S')}"
+
+
 def _play(plan: Plan, archive: Path, name: str, line: Connection) -> None:
     """Play the run, in a process of its own. At the end it says what went wrong, or nothing."""
     if hasattr(os, "setsid"):
@@ -133,11 +131,9 @@ def _play(plan: Plan, archive: Path, name: str, line: Connection) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     trouble = ""
     try:
-        with Archive(archive, write=True) as store:
+        with suppress(KeyboardInterrupt), Archive(archive, write=True) as store:
             run = Run(plan, store, name, Where(workers=1))
             run.play(run.missing(), len(plan))
-    except KeyboardInterrupt:
-        pass
     except DueldokuError as error:
         trouble = str(error)
     line.send(trouble)

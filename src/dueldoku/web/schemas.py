@@ -205,15 +205,6 @@ class MoveAsk(Ask):
     version: int = Field(ge=0, le=100_000)
 
 
-class TurnAnswer(BaseModel):
-    """What came of a move: placed with its points, or refused."""
-
-    player: int
-    move: str
-    ruling: Literal["placed", "refused"]
-    points: int
-
-
 class ResignAsk(Ask):
     """Whoever has the token gives up."""
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
-from dueldoku.web.analyst import Analyst
+from dueldoku.engine.analysis import Analysis
+from dueldoku.web import jobs
 from dueldoku.web.hosts import Hosts
 from dueldoku.web.lobby import Lobby
 from dueldoku.web.runs import Runs
@@ -15,6 +18,7 @@ from dueldoku.web.workers import PageWorkers
 
 P = ParamSpec("P")
 T = TypeVar("T")
+_REMEMBERED = 500  # analyses
 
 
 @dataclass(frozen=True)
@@ -25,34 +29,44 @@ class Services:
     workers: PageWorkers
     hosts: Hosts
     lobby: Lobby
-    analyst: Analyst
     runs: Runs
+    _analyses: OrderedDict[str, tuple[float, Analysis]] = field(default_factory=OrderedDict)  # by position, with time
 
     async def read(self, caller: str, job: Callable[Concatenate[str, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What a job of ``tables`` reads from the archive. It waits for no search of the same caller."""
         return await self.workers.slow(f"{caller} reads", 20.0, job, str(self.archive), *args, **kwargs)
 
+    async def analyse(self, caller: str, position: str, seconds: float) -> Analysis:
+        """What the position is worth, remembered for whoever asks next; in less time if others wait.
+
+        Raises Busy, Overdue or what is wrong with the position.
+        """
+        given, found = self._analyses.get(position, (0.0, None))
+        if found is None or given < seconds:
+            given = self.workers.share(seconds)
+            found = await self.workers.slow(caller, given, jobs.analyse, position, given)
+        self._analyses[position] = given, found
+        self._analyses.move_to_end(position)
+        if len(self._analyses) > _REMEMBERED:
+            self._analyses.popitem(last=False)
+        return found
+
 
 _running: list[Services] = []
 
 
-def open_services(archive: Path) -> Services:
-    """Set everything up; inside a running event loop."""
+@contextmanager
+def open_services(archive: Path) -> Iterator[Services]:
+    """Set everything up, inside a running event loop, and end it all afterwards."""
     workers, hosts = PageWorkers(), Hosts()
-    running = Services(archive, workers, hosts, Lobby(archive, workers, hosts), Analyst(workers), Runs(archive))
-    _running.append(running)
-    return running
+    opened = Services(archive, workers, hosts, Lobby(archive, workers, hosts), Runs(archive))
+    _running.append(opened)
+    yield opened
+    _running.pop()
+    for service in (opened.runs, workers, hosts, opened.lobby):
+        service.close()
 
 
 def services() -> Services:
     """Those of the server that runs."""
     return _running[-1]
-
-
-def close_services() -> None:
-    """End everything that was set up."""
-    closing = _running.pop()
-    closing.runs.close()
-    closing.workers.close()
-    closing.hosts.close()
-    closing.lobby.close()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from dataclasses import replace
 from html import escape
+from itertools import accumulate
 from math import exp
 from typing import Any
 from urllib.parse import quote
@@ -14,15 +14,16 @@ from nicegui import background_tasks, events, ui
 
 from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
+from dueldoku.duel.turn import Turn
 from dueldoku.engine.analysis import Analysis
 from dueldoku.engine.insight import MoveValue, Tempo
-from dueldoku.engine.review import ReviewedTurn
+from dueldoku.engine.review import Review, ReviewedTurn
 from dueldoku.engine.words import count
 from dueldoku.errors import DueldokuError
 from dueldoku.game.game import follow
 from dueldoku.render import svg
 from dueldoku.web import jobs, layout, narration
-from dueldoku.web.board import BoardElement, BoardState, cell_of, game_state
+from dueldoku.web.board import BoardElement, BoardState, cell_of, game_state, line_of
 from dueldoku.web.services import services
 
 SECONDS, REVIEW_SECONDS = 1.0, 15.0
@@ -49,8 +50,9 @@ class Study:
     def __init__(self, record: GameRecord, number: int = 0, at: int | None = None) -> None:
         self.record, self.number = record, number
         self.visitor = layout.visitor()
-        self.at = len(record.turns) if at is None else min(max(at, 0), len(record.turns))
-        self.leads, self.games = self._course()
+        self.last = len(record.turns)
+        gains = (turn.points if turn.player == 1 else -turn.points for turn in record.turns)
+        self.leads = list(accumulate(gains, initial=record.start.scores[0] - record.start.scores[1]))
         self.values: list[float | None] = [None] * len(self.leads)
         self.found: Analysis | None = None
         self.bombs: tuple[Move, ...] | None = None  # of this position, once they were looked for
@@ -63,56 +65,42 @@ class Study:
             with layout.stack("side"):
                 self._build_side()
         ui.keyboard(self._on_key, ignore=["input", "select", "textarea"])
-        self.go(self.at)
-
-    def _course(self) -> tuple[list[int], int]:
-        leads = [0]
-        game = follow(self.record, 0)
-        leads[0] = game.scores[0] - game.scores[1]
-        for turn in self.record.turns:
-            game.follow(turn)
-            leads.append(game.scores[0] - game.scores[1])
-        return leads, len(self.record.turns)
+        self.go(self.last if at is None else at)
 
     # -- building ----------------------------------------------------------------------------------------------------
 
     def _build_board(self) -> None:
-        self.bar = ui.html("", sanitize=False)
-        self.board = BoardElement(game_state(follow(self.record, self.at)), tools=True, passive=True, label="Position")
+        self.bar = layout.html()
+        self.board = BoardElement(game_state(follow(self.record, 0)), "Position", passive=True)
         if self.record.turns:
             with layout.line().style("justify-content: center"):
-                layout.button("", lambda: self.go(0), icon="first_page", tip="To the start (Home)")
-                layout.button("", lambda: self.go(self.at - 1), icon="chevron_left", tip="Back (left arrow)")
-                self.where = layout.words("", "num").style("min-width: 6em; text-align: center")
-                layout.button("", lambda: self.go(self.at + 1), icon="chevron_right", tip="On (right arrow)")
-                layout.button("", lambda: self.go(self.games), icon="last_page", tip="To the end (End)")
+                tips = "To the start (Home)", "Back (left arrow)", "On (right arrow)", "To the end (End)"
+                self.where = layout.stepper(lambda by: self.go(self.at + by), tips)
 
     def _build_side(self) -> None:
-        self.players = ui.html("", sanitize=False).classes("players")
+        self.players = layout.html("", "players")
         with ui.element("div").props("aria-live=polite"):
-            self.news = ui.html("", sanitize=False)
+            self.news = layout.html()
         with layout.sheet():
             with layout.line("end"):
                 layout.heading("Evaluation", 2)
                 layout.segment({True: "on", False: "off"}, True, self._switch, "Evaluation")
             with layout.stack() as self.judgement:
-                if self.record.turns:
-                    self.graph: Graph | None = Graph(self.leads)
+                self.graph = Graph(self.leads) if self.record.turns else None
+                if self.graph:
                     self.graph.on("go", self._on_graph)
-                else:
-                    self.graph = None
-                self.words = ui.html("", sanitize=False)
-                self.best = ui.html("", sanitize=False).classes("best")
+                self.words = layout.html()
+                self.best = layout.html("", "best")
                 with layout.line():
                     layout.segment({True: "bombs marked", False: "not marked"}, True, self._mark_bombs, "Bombs")
                     if self.record.turns:
                         self.asker = layout.button("Review the game", self._on_review, icon="insights")
-                self.reviewed = ui.html("", sanitize=False).classes("num")
+                self.reviewed = layout.html("", "num")
                 self.reviewed.on("click", self._on_turn, js_handler=_TURN_CLICK)
         if self.record.turns:
             with layout.sheet():
                 layout.heading("Turns", 3)
-                self.turns = ui.html("", sanitize=False).classes("turns")
+                self.turns = layout.html("", "turns")
                 self.turns.on("click", self._on_turn, js_handler=_TURN_CLICK)
         with layout.sheet():
             layout.heading("Keep and share", 3)
@@ -130,7 +118,7 @@ class Study:
 
     def go(self, at: int) -> None:
         """Look at the position after so many turns."""
-        self.at = min(max(at, 0), self.games)
+        self.at = min(max(at, 0), self.last)
         self.found = self.bombs = None
         self.game = follow(self.record, self.at)
         self._show()
@@ -143,14 +131,14 @@ class Study:
         self.players.set_content(narration.cards(game, names, ["to move" * (player == mover) for player in (1, 2)]))
         self.board.show(self._state())
         if self.record.turns:
-            self.where.set_text(f"{self.at} of {self.games}")
-            self.turns.set_content(self._turns())
+            self.where.set_text(f"{self.at} of {self.last}")
+            self.turns.set_content("".join(narration.turns(self.record, self._turn)))
             ui.run_javascript(_SCROLL)
             text = narration.last_turn(game, names) if self.at else "The start."
-            if self.at == self.games and self.record.reason:
+            if self.at == self.last and self.record.reason:
                 text += f" {self.record.result[:1].upper()}{self.record.result[1:]}."
             self.news.set_content(f'<p class="news">{escape(text)}</p>')
-        position = quote(str(replace(game.position(), past=())), safe="")
+        position = quote(line_of(game), safe="")
         self.onward.props(f'href="/?position={position}"')
         self.editor.props(f'href="/analyse?position={position}"')
         self.corner.props(f'href="/solver?puzzle={quote(str(game.grid), safe="")}"')
@@ -194,22 +182,13 @@ class Study:
         self.words.set_content(f'<div class="stack">{facts}{"".join(told)}</div>')
         self.best.set_content("".join(_best_row(place, one) for place, one in enumerate(found.moves[:_BEST], 1)))
 
-    def _turns(self) -> str:
-        rows = []
-        for number, turn in enumerate(self.record.turns, 1):
-            judged = self.review.get(number)
-            loss = (
-                f' <span class="bad num">−{judged.loss:.1f}</span>'
-                if judged and judged.loss >= 0.5 and self.evaluate
-                else ""
-            )
-            star = " ●" if judged and judged.is_turning_point and self.evaluate else ""
-            here = ' aria-current="true" style="font-weight:700"' if number == self.at else ""
-            rows.append(
-                f'<span class="at num">{number}.</span><span aria-hidden="true">{narration.SIGNS[turn.player]}</span>'
-                f'<a href="#" data-turn="{number}"{here}>{escape(narration.turn_words(turn))}{loss}{star}</a>'
-            )
-        return "".join(rows)
+    def _turn(self, number: int, turn: Turn) -> str:
+        """A turn as a link, with what it gave away."""
+        judged = self.review.get(number) if self.evaluate else None
+        loss = f' <span class="bad num">−{judged.loss:.1f}</span>' if judged and judged.loss >= 0.5 else ""
+        star = " ●" if judged and judged.is_turning_point else ""
+        here = ' aria-current="true" style="font-weight:700"' if number == self.at else ""
+        return f'<a href="#" data-turn="{number}"{here}>{escape(narration.turn_words(turn))}{loss}{star}</a>'
 
     # -- asking ------------------------------------------------------------------------------------------------------
 
@@ -220,18 +199,18 @@ class Study:
 
     async def _analyse(self) -> None:
         while self.evaluate and self.found is None and not self.game.is_over():
-            at, position = self.at, str(replace(self.game.position(), past=()))
+            at, position = self.at, line_of(self.game)
             await asyncio.sleep(0.12)  # a visitor who steps quickly through a game asks for nothing on the way
             if at != self.at:
                 continue
             try:
-                found = await services().analyst.analyse(self.visitor, position, SECONDS)
+                found = await services().analyse(self.visitor, position, SECONDS)
                 self._learn(at, found)
                 bombs = await services().workers.slow(self.visitor, SECONDS, jobs.bombs, position, SECONDS)
                 self._learn(at, found, bombs)
             except DueldokuError as error:
                 with self.board:
-                    self.words.set_content(f'<p class="bad">{escape(str(error))}</p>')
+                    self.words.set_content(layout.bad(str(error)))
                 return
 
     def _learn(self, at: int, found: Analysis, bombs: tuple[Move, ...] | None = None) -> None:
@@ -243,15 +222,11 @@ class Study:
                 self._show_judgement()
 
     async def _on_review(self) -> None:
-        self.asker.props("loading")
-        try:
+        with layout.telling(self.asker):
             seconds, game = services().workers.share(REVIEW_SECONDS, 5.0), self.record.to_json()
-            told = await services().workers.slow(self.visitor, 3 * seconds + 30, jobs.review, game, seconds)
-        except DueldokuError as error:
-            layout.notify(str(error), bad=True)
-            return
-        finally:
-            self.asker.props(remove="loading")
+            self._show_review(await services().workers.slow(self.visitor, 3 * seconds + 30, jobs.review, game, seconds))
+
+    def _show_review(self, told: Review) -> None:
         for one in told.turns:
             self.review[one.number] = one
             self.values[one.number - 1] = round(one.lead, 2)
@@ -277,7 +252,7 @@ class Study:
     def _on_key(self, event: events.KeyEventArguments) -> None:
         if not event.action.keydown or event.modifiers.ctrl or event.modifiers.alt or event.modifiers.meta:
             return
-        steps = {"ArrowRight": self.at + 1, "ArrowLeft": self.at - 1, "Home": 0, "End": self.games}
+        steps = {"ArrowRight": self.at + 1, "ArrowLeft": self.at - 1, "Home": 0, "End": self.last}
         if (wanted := steps.get(str(event.key.name))) is not None:
             self.go(wanted)
 
@@ -289,13 +264,10 @@ class Study:
         if isinstance(event.args, int):
             self.go(event.args)
 
-    async def _copy_link(self) -> None:
-        request = ui.context.client.request
-        base = str(request.base_url).rstrip("/") if request is not None else ""
-        position = quote(str(replace(self.game.position(), past=())), safe="")
+    def _copy_link(self) -> None:
+        position = quote(line_of(self.game), safe="")
         path = f"/games/{self.number}?turn={self.at}" if self.number else f"/analyse?position={position}"
-        ui.clipboard.write(f"{base}{path}")
-        layout.notify("The link is in your clipboard.")
+        layout.copy(layout.link_to(path))
 
     def _save(self, kind: str) -> None:
         name = f"dueldoku-{self.number or 'game'}"
@@ -305,9 +277,7 @@ class Study:
         elif kind == "txt":
             ui.download.content(self.record.to_text(), f"{name}.txt", "text/plain")
         else:
-            ui.download.content(
-                json.dumps(json.loads(self.record.to_json())) + "\n", f"{name}.json", "application/json"
-            )
+            ui.download.content(f"{self.record.to_json()}\n", f"{name}.json", "application/json")
 
 
 # The list of turns follows the board; the page itself stays where it is.

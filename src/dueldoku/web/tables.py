@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -15,8 +15,8 @@ from dueldoku.duel.record import GameRecord
 from dueldoku.errors import FormatError
 from dueldoku.plain import Plain
 from dueldoku.render.table import Table
+from dueldoku.web.lobby import UNRATED
 
-UNRATED = "page, unrated"
 Choices = dict[str, list[str]]  # what there is to choose from, by the fields of a filter
 
 
@@ -30,10 +30,6 @@ class Filter:
     rules: str = ""
     agent: str = ""
     with_unrated: bool = False
-
-    def with_value(self, name: str, value: str) -> Filter:
-        """The same with another value of one field."""
-        return replace(self, **{name: value})  # type: ignore[arg-type]
 
     def takes(self, game: StoredGame) -> bool:
         """Whether the game counts."""
@@ -68,7 +64,7 @@ class Tournament(NamedTuple):
 
     name: str
     games: int
-    agents: list[str]
+    agents: Sequence[str]
     date: str
 
 

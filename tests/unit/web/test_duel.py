@@ -171,6 +171,41 @@ def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
     assert kept["number"] == 1
 
 
+@pytest.mark.parametrize("fault", ["", "no proposal in time", "resigned"])
+def test_a_game_that_the_version_before_left_open_goes_on(tmp_path: Path, fault: str) -> None:
+    """It kept why somebody lost as ``fault``, empty if nobody did; and to resign was to make no move."""
+    game = Game(Position.parse(SMALL))
+    if fault:
+        game.push(None)
+    kept = {
+        "record": game.record(("Ann", "greedy_player")).to_json(),
+        "seats": [
+            {"name": "Ann", "agent": "", "owner": ME, "token": "secret"},
+            {"name": "greedy_player", "agent": "greedy_player", "owner": "", "token": "none"},
+        ],
+        "spent": [1.5, 0.25],
+        "rated": True,
+        "number": 7 if fault else 0,
+        "fault": fault,
+        "board": "pasted",
+        "seconds": 1.0,
+        "seed": 1,
+        "touched": 0.0,
+    }
+    (tmp_path / "games.db.open").mkdir()
+    (tmp_path / "games.db.open" / "0123456789.json").write_text(json.dumps(kept))
+
+    async def act(lobby: Lobby) -> None:
+        duel = lobby.get("0123456789")
+        assert (duel.reason or "", duel.is_over, duel.players_of(ME)) == (fault, bool(fault), [1])
+        assert duel.to_json() == {key: kept[key] for key in kept if key != "fault"} | {
+            "reason": fault,
+            "record": duel.record().to_json(),
+        }
+
+    with_lobby(tmp_path, act)
+
+
 @pytest.mark.parametrize(
     ("wish", "problem"),
     [

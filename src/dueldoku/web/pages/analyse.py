@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from html import escape
 from typing import Any
 
 from nicegui import ui
 
+from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.duel.position import Position
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import DueldokuError
+from dueldoku.game.boards import bundled_board
 from dueldoku.web import choices, jobs, layout
 from dueldoku.web.board import BoardElement, BoardState, position_state
 from dueldoku.web.services import services
@@ -50,8 +51,6 @@ class _Page:
                 self._show(await services().workers.slow(self.visitor, 10.0, jobs.read_game, text))
                 return
             if text.strip() in choices.boards():
-                from dueldoku.game.boards import bundled_board
-
                 text = str(bundled_board(text.strip()))
             self.position = Position.parse(await services().workers.quick(jobs.read_position, text))
             self._show()
@@ -70,21 +69,10 @@ class _Page:
             self.study = Study(shown, at=None if record else 0)
 
     def _ask_text(self) -> None:
-        with ui.dialog() as dialog, layout.sheet().style("width: 40rem; max-width: 92vw"):
+        with layout.dialog("Analyse", lambda: self.load(text.value or ""), width="40rem"):
             layout.heading("A game or a position, in any format")
-            text = ui.textarea("One line, rows of digits, a course file, a record, …").props(
-                "outlined autogrow maxlength=200000"
-            )
-            text.classes("w-full").style("max-height: 50vh; overflow: auto")
-            with layout.line():
-
-                async def take() -> None:
-                    dialog.close()
-                    await self.load(text.value or "")
-
-                layout.button("Analyse", take, "primary")
-                layout.button("Cancel", dialog.close)
-        dialog.open()
+            text = layout.text_area("One line, rows of digits, a course file, a record, …", most=200_000)
+            text.style("max-height: 50vh; overflow: auto")
 
     # -- editing -----------------------------------------------------------------------------------------------------
 
@@ -98,8 +86,8 @@ class _Page:
         self.content.clear()
         with self.content, ui.element("div").classes("two-col"):
             with layout.stack():
-                self.board = BoardElement(self._state(), pad=True, tools=True, label="Position to edit")
-                self.board.on_event("edit", self._on_edit)
+                self.board = BoardElement(self._state(), "Position to edit", pad=True)
+                self.board.on_edit(self._write)
             with layout.sheet():
                 self._build_editor()
 
@@ -119,22 +107,18 @@ class _Page:
             layout.segment({0: "given", 1: "▴", 2: "▾"}, 0, self._set_pen, "Who writes")
         with layout.line():
             layout.words("To move")
-            layout.segment(
-                {1: "▴ player 1", 2: "▾ player 2"}, self.position.turn, lambda turn: self._change(turn=turn), "To move"
-            )
+            players = {1: "▴ player 1", 2: "▾ player 2"}
+            layout.segment(players, self.position.turn, lambda turn: self._change(turn=turn), "To move")
         with ui.element("div").classes("fields"):
-            layout.select(
-                list(RULE_SETS), self.position.rules, "Rules", lambda e: self._change(rules=e.value, regions=None)
-            )
+            rules, points = list(RULE_SETS), self.position.scores
+            layout.select(rules, self.position.rules, "Rules", lambda e: self._change(rules=e.value, regions=None))
             for player in (1, 2):
-                score = ui.number(
-                    f"Points of player {player}", value=self.position.scores[player - 1], min=0, max=9999, precision=0
-                )
-                score.props("outlined dense").on_value_change(lambda e, player=player: self._set_score(player, e.value))
+                score = layout.number(f"Points of player {player}", points[player - 1], 0, 9999)
+                score.on_value_change(lambda e, player=player: self._set_score(player, e.value))
             layout.select(choices.SIZES, str(self.position.grid.geometry), "Empty board of", self._resize)
         with layout.line():
             layout.button("Done", self._toggle, "primary")
-        self.fault = ui.html("", sanitize=False)
+        self.fault = layout.html()
 
     def _set_pen(self, player: int) -> None:
         self.pen = player
@@ -145,24 +129,18 @@ class _Page:
         self._change(scores=(scores[0], scores[1]))
 
     def _resize(self, event: Any) -> None:
-        from dueldoku.board.geometry import Geometry
-
         self._change(grid=Grid.empty(Geometry.parse(str(event.value))), owners=(), regions=None, taboo=())
 
-    def _on_edit(self, told: dict[str, Any]) -> None:
-        cell, digit = told.get("cell"), told.get("digit")
-        size, side = len(self.position.grid), self.position.grid.geometry.side
-        if isinstance(cell, int) and isinstance(digit, int) and 0 <= cell < size and 0 <= digit <= side:
-            owners = self._owners()
-            owners[cell] = self.pen if digit else 0
-            self._change(grid=self.position.grid.with_value(cell, digit), owners=tuple(owners), taboo=())
+    def _write(self, cell: int, digit: int) -> None:
+        owners = self._owners()
+        owners[cell] = self.pen if digit else 0
+        self._change(grid=self.position.grid.with_value(cell, digit), owners=tuple(owners), taboo=())
 
     def _change(self, **fields: Any) -> None:
         try:
             self.position = replace(self.position, **fields)
         except DueldokuError as error:
-            self.fault.set_content(f'<p class="bad">{escape(str(error))}</p>')
+            self.fault.set_content(layout.bad(str(error)))
             return
-        clash = self.position.grid.clash
-        self.fault.set_content(f'<p class="bad">{escape(clash)}</p>' if clash else "")
-        self.board.show(self._state() | {"version": self.board.state["version"] + 1})
+        self.fault.set_content(layout.bad(self.position.grid.clash))
+        self.board.renew(self._state())

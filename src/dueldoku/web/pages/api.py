@@ -111,12 +111,7 @@ def _outline(schema: dict[str, Any], told: dict[str, Any]) -> Any:
 
 
 def _parameter(one: dict[str, Any]) -> list[str]:
-    return [
-        f"<code>{escape(one['name'])}</code>",
-        one["in"],
-        escape(_type(one["schema"])),
-        _about(one),
-    ]
+    return [f"<code>{escape(one['name'])}</code>", one["in"], escape(_type(one["schema"])), _about(one)]
 
 
 def _field(name: str, one: dict[str, Any], required: bool) -> list[str]:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import replace
 from html import escape
 from typing import Any
+from urllib.parse import urlsplit
 
 from nicegui import ui
 
+from dueldoku.engine.analysis import Analysis
 from dueldoku.engine.words import describe
-from dueldoku.errors import DueldokuError
+from dueldoku.errors import DueldokuError, TurnError
 from dueldoku.web import layout, narration
-from dueldoku.web.board import BoardElement, cell_of, game_state
+from dueldoku.web.board import BoardElement, cell_of, game_state, line_of
 from dueldoku.web.duel import Duel
 from dueldoku.web.lobby import GameWish, guest_name
 from dueldoku.web.rules import rules_list
@@ -28,16 +28,11 @@ def game_page(key: str, seat: str = "") -> None:
     try:
         duel = services().lobby.get(key)
     except DueldokuError as error:
-        with layout.frame("No such game", "/"):
-            layout.heading("No such game", 1)
-            layout.words(f"{error}. Games that nobody touches for two months are removed.", "lead")
-            layout.link_button("New game", "/", "primary")
-        ui.status_code(404)
+        layout.not_found("/", f"{error}. Games that nobody touches for two months are removed.")
         return
-    if seat:
-        me = layout.visitor()
-        if not duel.players_of(me):
-            duel.sit_down(me, seat, guest_name(me))
+    me = layout.visitor()
+    if seat and not duel.players_of(me):
+        duel.sit_down(me, seat, guest_name(me))
     _GamePage(duel)
 
 
@@ -51,7 +46,9 @@ class _GamePage:
         self.marked = -1  # the version that the marks are for
         with layout.frame(f"{duel.names[0]} – {duel.names[1]}", "/"), ui.element("div").classes("two-col"):
             with layout.stack():
-                self.board = BoardElement(self._state(), pad=self._plays, tools=True, label=self._label())
+                side = duel.game.geometry.side
+                label = f"Board of {duel.names[0]} against {duel.names[1]}, {side} by {side}"
+                self.board = BoardElement(self._state(), label, pad=bool(self._mine))
                 self.board.on_event("move", self._on_move)
             with layout.stack("side"):
                 self._build_side()
@@ -65,14 +62,6 @@ class _GamePage:
     def _mine(self) -> list[int]:
         return self.duel.players_of(self.visitor)
 
-    @property
-    def _plays(self) -> bool:
-        return bool(self._mine)
-
-    def _label(self) -> str:
-        side = self.duel.game.geometry.side
-        return f"Board of {self.duel.names[0]} against {self.duel.names[1]}, {side} by {side}"
-
     def _state(self) -> dict[str, Any]:
         marks = self.marks if self.marked == self.duel.version else {}
         return game_state(self.duel.game, self._mine, marks)
@@ -80,27 +69,24 @@ class _GamePage:
     # -- the side ----------------------------------------------------------------------------------------------------
 
     def _build_side(self) -> None:
-        self.players = ui.html("", sanitize=False).classes("players")
+        self.players = layout.html("", "players")
         with ui.element("div").props("aria-live=polite"):
-            self.news = ui.html("", sanitize=False)
+            self.news = layout.html()
         self.invite = layout.stack()
         with layout.line() as self.actions:
-            self.hint = layout.button(
-                "Hint", self._on_hint, icon="lightbulb", tip="The best move; the game is not rated then"
-            )
-            self.back = layout.button(
-                "Take back", self._on_back, icon="undo", tip="Take back; the game is not rated then"
-            )
+            unrated = "the game is not rated then"
+            self.hint = layout.button("Hint", self._on_hint, icon="lightbulb", tip=f"The best move; {unrated}")
+            self.back = layout.button("Take back", self._on_back, icon="undo", tip=f"Take back; {unrated}")
             self.resign = layout.button("Resign", self._ask_resign, icon="flag")
         with layout.line() as self.after:
             self.again = layout.button("Rematch, seats swapped", self._on_rematch, "primary", icon="swap_vert")
             self.next = layout.link_button("To the rematch", "/", "primary")
             self.replay = layout.link_button("Replay and analyse", "/games")
             layout.link_button("New game", "/")
-        self.facts = ui.html("", sanitize=False)
+        self.facts = layout.html()
         with layout.sheet():
             layout.heading("Turns", 3)
-            self.turns = ui.html("", sanitize=False).classes("turns")
+            self.turns = layout.html("", "turns")
         with layout.fold("Rules", "sheet"):
             rules_list()
             layout.link_button("A worked example", "/rules", "quiet")
@@ -117,7 +103,7 @@ class _GamePage:
         duel = self.duel
         self._show_times()
         self.news.set_content(narration.news(duel, self._mine))
-        over, plays = duel.is_over, self._plays
+        over, plays = duel.is_over, bool(self._mine)
         self.actions.set_visibility(plays and not over)
         self.after.set_visibility(over or not plays)
         mine = plays and duel.game.turn in self._mine and not over
@@ -129,7 +115,8 @@ class _GamePage:
         self.next.set_visibility(bool(duel.rematch and plays))
         self.next.props(f'href="/game/{duel.rematch}"')
         self.replay.props(f'href="/games/{duel.number}"')
-        self.turns.set_content(narration.turns(duel.record()))
+        turns = narration.turns(duel.record(), lambda _, turn: f"<span>{escape(narration.turn_words(turn))}</span>")
+        self.turns.set_content("".join(reversed(turns)) or '<span class="soft">none yet</span>')
         rated = "" if duel.rated else '<span class="pill">not rated</span> '
         rules = f'<span class="pill">rules: {duel.game.rules}</span>'
         board = f'<span class="pill">{escape(duel.board)}</span>'
@@ -141,27 +128,19 @@ class _GamePage:
 
     def _show_invite(self) -> None:
         free = next((seat for seat in self.duel.seats if seat.is_free), None)
-        self.invite.set_visibility(bool(free and self._plays))
-        if not free or not self._plays or self.invite.default_slot.children:
+        self.invite.set_visibility(bool(free and self._mine))
+        if not free or not self._mine or self.invite.default_slot.children:
             return
-        request = ui.context.client.request
-        base = str(request.base_url).rstrip("/") if request is not None else ""
-        link = f"{base}/game/{self.duel.key}?seat={free.token}"
+        link = layout.link_to(f"/game/{self.duel.key}?seat={free.token}")
         with self.invite:
             layout.words("Send this link to your opponent. Whoever opens it first sits down.")
-            if request is not None and request.url.hostname in ("localhost", "127.0.0.1", "::1"):
-                layout.words(
-                    "It works on this machine only, unless the page was started with --host 0.0.0.0.", "hint-text"
-                )
+            if urlsplit(link).hostname in ("localhost", "127.0.0.1", "::1"):
+                local = "It works on this machine only, unless the page was started with --host 0.0.0.0."
+                layout.words(local, "hint-text")
             with layout.line():
                 field = ui.input(value=link).props('outlined dense readonly aria-label="Link for your opponent"')
                 field.style("flex: 1; min-width: 14rem")
-
-                def copy() -> None:
-                    ui.clipboard.write(link)
-                    layout.notify("The link is in your clipboard.")
-
-                layout.button("Copy", copy, icon="content_copy")
+                layout.button("Copy", lambda: layout.copy(link), icon="content_copy")
 
     # -- acting ------------------------------------------------------------------------------------------------------
 
@@ -170,35 +149,25 @@ class _GamePage:
             cell, digit, version = int(told["cell"]), int(told["digit"]), int(told["version"])
             player = self.duel.game.turn
             if player not in self._mine:
-                raise DueldokuError("It is not your turn.")
+                raise TurnError("it is not your turn")
             await self.duel.move(player, self.duel.game.geometry.move(cell, digit), version)
-        except (KeyError, TypeError, ValueError) as error:
-            self._reject(error if isinstance(error, DueldokuError) else DueldokuError("That was no move."))
-        except DueldokuError as error:
-            self._reject(error)
-
-    def _reject(self, error: DueldokuError) -> None:
-        with self.board:
-            text = str(error)
-            self.board.reject(text[:1].upper() + text[1:])
-            self.refresh()
+        except (DueldokuError, KeyError, TypeError, ValueError) as error:
+            text = str(error) if isinstance(error, DueldokuError) else "that was no move"
+            with self.board:
+                self.board.reject(text[:1].upper() + text[1:])
+                self.refresh()
 
     async def _on_hint(self) -> None:
         duel, version = self.duel, self.duel.version
-        self.hint.props("loading")
-        try:
-            position = str(replace(duel.game.position(), past=()))
-            found = await services().analyst.analyse(self.visitor, position, HINT_SECONDS)
-        except DueldokuError as error:
-            layout.notify(str(error), bad=True)
-            return
-        finally:
-            self.hint.props(remove="loading")
-        if duel.version != version:
-            return
+        with layout.telling(self.hint):
+            found = await services().analyse(self.visitor, line_of(duel.game), HINT_SECONDS)
+            if duel.version == version:
+                self._show_hint(found)
+
+    def _show_hint(self, found: Analysis) -> None:
+        duel, move = self.duel, found.moves[0].move
         duel.rated = False
-        move = found.moves[0].move
-        self.marked = version
+        self.marked = duel.version
         self.marks = {cell_of(move, duel.game.geometry.side): {"kind": "hint", "text": f"{move.digit}?"}}
         self.board.show(self._state())
         *reasons, deed = map(escape, describe(found, you=found.player))
@@ -207,27 +176,15 @@ class _GamePage:
         self.news.set_content(f'<div class="news"><p>{deed}</p>{why}</div>')
 
     async def _on_back(self) -> None:
-        await self._try(self.duel.take_back)
+        with layout.telling():
+            await asyncio.shield(self.duel.take_back())
 
     def _ask_resign(self) -> None:
-        with ui.dialog() as dialog, layout.sheet():
+        with layout.dialog("Resign", self._on_resign, "Go on"):
             layout.words("Resign this game?")
-            with layout.line():
 
-                async def resign() -> None:
-                    dialog.close()
-                    player = self.duel.game.turn
-                    await self._try(lambda: self.duel.resign(player))
-
-                layout.button("Resign", resign, "primary")
-                layout.button("Go on", dialog.close)
-        dialog.open()
-
-    async def _try(self, act: Callable[[], Any]) -> None:
-        try:
-            await asyncio.shield(act())
-        except DueldokuError as error:
-            layout.notify(str(error), bad=True)
+    async def _on_resign(self) -> None:
+        await asyncio.shield(self.duel.resign(self.duel.game.turn))
 
     async def _on_rematch(self) -> None:
         duel = self.duel
@@ -242,13 +199,10 @@ class _GamePage:
             name=duel.seats[mine[0] - 1].name,
             one_screen=len(mine) == 2,
         )
-        try:
+        with layout.telling():
             begun = await services().lobby.begin(wish, self.visitor)
-        except DueldokuError as error:
-            layout.notify(str(error), bad=True)
-            return
-        if opponent.owner and opponent.owner != self.visitor:
-            seat = begun.seats[2 - begun.players_of(self.visitor)[0]]
-            seat.owner, seat.name = opponent.owner, opponent.name
-            duel.follow_up(begun.key)
-        ui.navigate.to(f"/game/{begun.key}")
+            if opponent.owner and opponent.owner != self.visitor:
+                seat = begun.seats[2 - begun.players_of(self.visitor)[0]]
+                seat.owner, seat.name = opponent.owner, opponent.name
+                duel.follow_up(begun.key)
+            ui.navigate.to(f"/game/{begun.key}")

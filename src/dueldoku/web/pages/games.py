@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
 from html import escape
 from typing import Any, ClassVar
 
@@ -22,8 +23,7 @@ async def games_page(agent: str = "", tournament: str = "", board: str = "") -> 
     """The list, newest first."""
     with layout.frame("Games", "/games"):
         layout.heading("Games", 1)
-        chosen = tables.Filter(agent=agent, tournament=tournament, board=board, with_unrated=True)
-        _List(chosen)
+        _List(tables.Filter(agent=agent, tournament=tournament, board=board, with_unrated=True))
 
 
 class Filtered:
@@ -46,14 +46,13 @@ class Filtered:
             for name, label in self.labels.items():
                 values = {"": "all", **{value: value for value in choices[name]}}
                 value = getattr(self.chosen, name)
-                layout.select(values, value if value in values else "", label, self._filter(name), with_input=True)
+                layout.select(
+                    values, value if value in values else "", label, partial(self._choose, name), with_input=True
+                )
 
-    def _filter(self, name: str) -> Callable[[Any], Awaitable[None]]:
-        async def choose(event: Any) -> None:
-            self.chosen, self.offset = self.chosen.with_value(name, str(event.value or "")), 0
-            await self._load()
-
-        return choose
+    async def _choose(self, name: str, event: Any) -> None:
+        self.chosen, self.offset = replace(self.chosen, **{name: str(event.value or "")}), 0  # type: ignore[arg-type]
+        await self._load()
 
 
 class _List(Filtered):
@@ -64,7 +63,7 @@ class _List(Filtered):
         self.visitor = layout.visitor()
         with layout.sheet():
             self.filters = ui.element("div").classes("fields")
-            self.rows = ui.html('<p class="soft">…</p>', sanitize=False).classes("scroll")
+            self.rows = layout.html('<p class="soft">…</p>', "scroll")
             with layout.line() as self.pages:
                 layout.button("Newer", lambda: self._turn(-PER_PAGE), "quiet", icon="chevron_left")
                 self.where = layout.words("", "soft small num")
@@ -79,7 +78,7 @@ class _List(Filtered):
         try:
             told = await services().read(self.visitor, tables.list_games, self.chosen, self.offset, PER_PAGE)
         except DueldokuError as error:
-            self.rows.set_content(f'<p class="bad">{escape(str(error))}</p>')
+            self.rows.set_content(layout.bad(str(error)))
             return
         self._offer(told.choices)
         head = ["game", "<players", "result", "<board", "<rules", "time", "<tournament", "date"]
@@ -115,10 +114,7 @@ async def replay_page(number: int, turn: int | None = None) -> None:
     try:
         record = await services().read(layout.visitor(), tables.load_record, number)
     except DueldokuError as error:
-        with layout.frame("No such game", "/games"):
-            layout.heading("No such game", 1)
-            layout.words(str(error).rpartition(": ")[2], "lead")
-        ui.status_code(404)
+        layout.not_found("/games", str(error).rpartition(": ")[2])
         return
     with layout.frame(f"Game {number}: {record.players[0]} – {record.players[1]}", "/games"):
         Study(record, number, turn)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from html import escape
 from typing import Any
 
 from nicegui import ui
@@ -47,21 +49,18 @@ def _form(pasted: str, rules: str) -> None:
         "rules": rules if rules in choices.rules() else "",
         "seat": 1,
         "seconds": 1.0,
-        "size": "3x3",
-        "difficulty": "easy",
-        "text": pasted,
         "name": "",
     }
+    own = {"size": "3x3", "difficulty": "easy", "text": pasted}
     layout.select(choices.opponents(), wish["opponent"], "Opponent").bind_value(wish, "opponent").classes("w-full")
     boards = {_OWN: "a new puzzle, by size and difficulty", _PASTED: "a board that you paste"} | choices.boards()
     board = layout.select(boards, wish["board"], "Board").bind_value(wish, "board").classes("w-full")
     with ui.element("div").classes("fields") as made:
-        layout.select(choices.SIZES, "3x3", "Size").bind_value(wish, "size")
-        layout.select(choices.DIFFICULTIES, "easy", "Difficulty").bind_value(wish, "difficulty")
+        layout.select(choices.SIZES, "3x3", "Size").bind_value(own, "size")
+        layout.select(choices.DIFFICULTIES, "easy", "Difficulty").bind_value(own, "difficulty")
     made.bind_visibility_from(board, "value", value=_OWN)
-    text = ui.textarea("Any format: one line, rows of digits, a course file, f-puzzles, …", value=pasted)
-    text.props("outlined dense autogrow maxlength=20000").bind_value(wish, "text").classes("w-full")
-    text.bind_visibility_from(board, "value", value=_PASTED)
+    text = layout.text_area("Any format: one line, rows of digits, a course file, f-puzzles, …", pasted)
+    text.bind_value(own, "text").bind_visibility_from(board, "value", value=_PASTED)
     with ui.element("div").classes("fields"):
         layout.select(choices.rules(), wish["rules"], "Rules").bind_value(wish, "rules")
         layout.select(choices.TIMES, 1.0, "The agent's time for a turn").bind_value(wish, "seconds")
@@ -71,38 +70,26 @@ def _form(pasted: str, rules: str) -> None:
         layout.segment({1: "▴ I move first", 2: "▾ I move second"}, 1, lambda seat: wish.update(seat=seat), "Seat")
 
     async def begin() -> None:
-        start.disable()
-        try:
-            duel = await services().lobby.begin(_wish(wish), me)
-        except (DueldokuError, OSError, TypeError, ValueError) as error:
-            layout.notify(str(error)[:300], bad=True)
-        else:
+        with layout.telling(start, (DueldokuError, OSError, TypeError, ValueError)):
+            duel = await services().lobby.begin(_wish(wish, own), me)
             ui.navigate.to(f"/game/{duel.key}")
-        finally:
-            start.enable()
 
     with layout.line():
         start = layout.button("Play", begin, "primary", icon="play_arrow")
         layout.words("Keyboard: arrows move, digits write.", "hint-text")
 
 
-def _wish(form: dict[str, Any]) -> GameWish:
-    board = str(form["board"])
-    if board == _OWN:
-        difficulty = f",difficulty={form['difficulty']}" if form["difficulty"] else ""
-        board = f"generate:size={form['size']}{difficulty}"
-    elif board == _PASTED:
-        board = str(form["text"])
-    opponent = str(form["opponent"])
-    return GameWish(
-        opponent="" if opponent in (choices.ONE_SCREEN, choices.BY_LINK) else opponent,
-        board=board,
-        rules=str(form["rules"]),
-        seat=int(form["seat"]),
-        seconds=float(form["seconds"]),
-        name=str(form["name"] or ""),
-        one_screen=opponent == choices.ONE_SCREEN,
-    )
+def _wish(form: dict[str, Any], own: dict[str, str]) -> GameWish:
+    """The game that is wished for by these fields, on a board of one's own if the first ones say so."""
+    wish = GameWish(**form | {"name": str(form["name"] or "")})
+    if wish.board == _PASTED:
+        wish = replace(wish, board=own["text"])
+    elif wish.board == _OWN:
+        difficulty = f",difficulty={own['difficulty']}" if own["difficulty"] else ""
+        wish = replace(wish, board=f"generate:size={own['size']}{difficulty}")
+    if wish.opponent in (choices.ONE_SCREEN, choices.BY_LINK):
+        wish = replace(wish, opponent="", one_screen=wish.opponent == choices.ONE_SCREEN)
+    return wish
 
 
 def _own_games() -> None:
@@ -111,13 +98,10 @@ def _own_games() -> None:
         return
     with layout.sheet():
         layout.heading("Your games")
-        head = ["players", "<board", "score", "turns", ""]
-        layout.table(head, [_row(duel) for duel in own])
+        layout.table(["players", "<board", "score", "turns", ""], [_row(duel) for duel in own])
 
 
 def _row(duel: Duel) -> list[str]:
-    from html import escape
-
     state = "over" if duel.is_over else f"{narration.SIGNS[duel.game.turn]} to move"
     players = f'<a href="/game/{duel.key}">▴ {escape(duel.names[0])} – ▾ {escape(duel.names[1])}</a>'
     return [players, escape(duel.board), f"{duel.game.scores[0]}–{duel.game.scores[1]}", str(duel.version), state]

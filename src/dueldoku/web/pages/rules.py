@@ -37,8 +37,7 @@ def rules_page() -> None:
                     f"Dueldoku {dueldoku.__version__}: the exact game, fast solvers, agents from random to minimax,"
                     " tree search and evolved networks, an arena that runs anybody's agent in a cage, and this page."
                 )
-                ui.html(
+                layout.html(
                     'Programs use the <a href="/api">JSON API</a>; <a href="/openapi.json">its description</a> is'
-                    " OpenAPI.",
-                    sanitize=False,
+                    " OpenAPI."
                 )

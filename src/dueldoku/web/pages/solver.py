@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -13,12 +14,13 @@ from dueldoku.board.grid import Grid
 from dueldoku.duel.position import Position
 from dueldoku.errors import DueldokuError
 from dueldoku.game.boards import bundled_board
+from dueldoku.puzzles.recipe import Recipe
 from dueldoku.solvers.human import CandidateBoard as Candidates
-from dueldoku.solvers.human import Deduction
+from dueldoku.solvers.human import Deduction, Grade
 from dueldoku.solvers.registry import METHODS
 from dueldoku.solvers.result import Solved
 from dueldoku.web import choices, jobs, layout
-from dueldoku.web.board import BoardElement, BoardState, position_state
+from dueldoku.web.board import BoardElement, BoardState, clues_of, position_state
 from dueldoku.web.services import services
 
 SOLVE_SECONDS, STEP_SECONDS, COUNT_LIMIT = 5.0, 8.0, 1_000_000
@@ -48,8 +50,8 @@ class _Corner:
         self.at = -1
         with ui.element("div").classes("two-col"):
             with layout.stack():
-                self.board = BoardElement(self._plain(), pad=True, tools=True, label="Puzzle")
-                self.board.on_event("edit", self._on_edit)
+                self.board = BoardElement(self._state(self.grid, edit=True), "Puzzle", pad=True)
+                self.board.on_edit(lambda cell, digit: self._take(self.grid.with_value(cell, digit)))
             with layout.stack():
                 self._build_source()
                 self._build_answers()
@@ -60,8 +62,7 @@ class _Corner:
     def _build_source(self) -> None:
         with layout.sheet():
             layout.heading("The puzzle", 1)
-            self.text = ui.textarea("Paste a puzzle in any format").props("outlined dense autogrow maxlength=20000")
-            self.text.classes("w-full").style("max-height: 9rem; overflow: auto")
+            self.text = layout.text_area("Paste a puzzle in any format").style("max-height: 9rem; overflow: auto")
             with layout.line():
                 layout.button("Load", lambda: self.load(self.text.value or ""), "primary")
                 layout.button("Clear", self._on_clear)
@@ -69,32 +70,22 @@ class _Corner:
                 with ui.element("div").classes("fields"):
                     self.size = layout.select(choices.SIZES, "3x3", "Size")
                     self.difficulty = layout.select(choices.DIFFICULTIES, "medium", "Difficulty")
-                    shapes = {
-                        "none": "none",
-                        "rotational": "half turn",
-                        "quarter": "quarter turn",
-                        "diagonal": "diagonal",
-                    }
-                    self.symmetry = layout.select(shapes, "none", "Symmetry")
+                    self.symmetry = layout.select(choices.SYMMETRIES, "none", "Symmetry")
                 self.make = layout.button("Generate", self._on_generate, icon="casino").style("margin-top: .7rem")
 
     def _build_answers(self) -> None:
         with layout.sheet():
             with layout.line():
-                layout.button(
-                    "Next step", self._on_next, "primary", icon="lightbulb", tip="The next step as people take it"
-                )
+                tip = "The next step as people take it"
+                layout.button("Next step", self._on_next, "primary", icon="lightbulb", tip=tip)
                 layout.button("Solve", self._on_solve)
                 layout.button("Count", self._on_count, tip="Count the solutions")
                 layout.button("Puzzle", lambda: self._take(self.grid), "quiet", tip="Back to the puzzle, to change it")
             with ui.element("div").props("aria-live=polite"):
-                self.answer = ui.html('<p class="soft">Click a cell and type to change the puzzle.</p>', sanitize=False)
+                self.answer = layout.html('<p class="soft">Click a cell and type to change the puzzle.</p>')
             with layout.line() as self.stepper:
-                layout.button("", lambda: self._go(0), icon="first_page", tip="To the start")
-                layout.button("", lambda: self._go(self.at - 1), icon="chevron_left", tip="One step back")
-                layout.button("", lambda: self._go(self.at + 1), icon="chevron_right", tip="One step on")
-                layout.button("", lambda: self._go(len(self.steps)), icon="last_page", tip="To the end")
-                self.where = layout.words("", "soft small num")
+                tips = "To the start", "One step back", "One step on", "To the end"
+                self.where = layout.stepper(lambda by: self._go(self.at + by), tips).classes("soft small")
             self.stepper.set_visibility(False)
             self.listed = ui.element("div").classes("steps")
 
@@ -107,23 +98,22 @@ class _Corner:
                 "Each solves the puzzle above and looks for a second solution; the time is that of a warm run.",
                 "hint-text",
             )
-            self.methods = ui.html("", sanitize=False).classes("scroll")
+            self.methods = layout.html("", "scroll")
 
     # -- the puzzle --------------------------------------------------------------------------------------------------
 
-    def _plain(self) -> BoardState:
-        return position_state(Position(self.grid), edit=True)
+    def _state(self, grid: Grid, **more: Any) -> BoardState:
+        """A grid in which the puzzle's own digits are told apart."""
+        return position_state(Position(grid), clues=clues_of(self.grid), **more)
 
     def _take(self, grid: Grid) -> None:
         self.grid, self.steps, self.at = grid, (), -1
         self.board.show_pencil(False)
-        self.board.show(self._plain() | {"version": self.board.state["version"] + 1})
+        self.board.renew(self._state(grid, edit=True))
         self.listed.clear()
         self.stepper.set_visibility(False)
-        self._say(
-            f"{len(grid) - len(grid.holes)} of {len(grid)} cells are given."
-            + (f" But {grid.clash}." if grid.clash else "")
-        )
+        but = f" But {grid.clash}." if grid.clash else ""
+        self._say(f"{len(grid) - len(grid.holes)} of {len(grid)} cells are given.{but}")
 
     async def load(self, text: str) -> None:
         """Take the puzzle of a text."""
@@ -137,22 +127,15 @@ class _Corner:
     def _on_clear(self) -> None:
         self._take(Grid.empty(self.grid.geometry))
 
-    def _on_edit(self, told: dict[str, Any]) -> None:
-        try:
-            cell, digit = int(told["cell"]), int(told["digit"])
-            if 0 <= cell < len(self.grid) and 0 <= digit <= self.grid.geometry.side:
-                self._take(self.grid.with_value(cell, digit))
-        except (KeyError, TypeError, ValueError):
-            return
-
     async def _on_generate(self) -> None:
         self.make.props("loading")
-        wish = str(self.size.value), str(self.difficulty.value), None, str(self.symmetry.value), jobs.new_seed()
-        made = await self._ask(jobs.generate, *wish, seconds=20.0)
+        size, grade = Geometry.parse(self.size.value), self.difficulty.value
+        wish = Recipe(size, Grade.parse(grade) if grade else None, symmetry=self.symmetry.value, seed=jobs.new_seed())
+        made = await self._ask(jobs.make_board, wish, seconds=20.0)
         self.make.props(remove="loading")
         if made is not None:
             self.text.set_value(made)
-            self._take(Grid.parse(made, Geometry.parse(wish[0])))
+            self._take(Grid.parse(made, size))
 
     # -- the answers -------------------------------------------------------------------------------------------------
 
@@ -162,10 +145,7 @@ class _Corner:
             return
         self._say(f"{_VERDICTS[found.verdict]} ({found.method}, {_time(found.seconds)})")
         if found.solution:
-            clues = [int(bool(value)) for value in self.grid]
-            self.board.show(
-                position_state(Position(found.solution), clues=clues, version=self.board.state["version"] + 1)
-            )
+            self.board.renew(self._state(found.solution))
 
     async def _on_count(self) -> None:
         found = await self._ask(jobs.count, str(self.grid), SOLVE_SECONDS, COUNT_LIMIT, seconds=SOLVE_SECONDS)
@@ -190,9 +170,7 @@ class _Corner:
         self.stepper.set_visibility(bool(self.steps))
         with self.listed:
             for number, step in enumerate(self.steps):
-                with ui.element("button").props("type=button") as row:
-                    ui.html(f"{number + 1}. {escape(step.technique)}", tag="span", sanitize=False)
-                row.on("click", lambda _, number=number: self._go(number))
+                layout.row(f"{number + 1}. {escape(step.technique)}", partial(self._go, number))
 
     def _go(self, at: int) -> None:
         """Show a step: the board before it, with what it rests on and what it changes."""
@@ -200,9 +178,7 @@ class _Corner:
         before = Candidates(self.grid)
         for step in self.steps[: self.at]:
             before.apply(step)
-        state = position_state(Position(before.grid), candidates=before.marks)
-        state["clues"] = [int(bool(value)) for value in self.grid]
-        state["version"] = self.board.state["version"] + 1
+        state = self._state(before.grid, candidates=before.marks)
         self.where.set_text(f"{min(self.at + 1, len(self.steps))} of {len(self.steps)}")
         for number, row in enumerate(self.listed.default_slot.children):
             row.props(f"aria-current={str(number == self.at).lower()}")
@@ -211,24 +187,22 @@ class _Corner:
             used = Counter(step.technique for step in self.steps)
             self._say(f"{end}: {', '.join(f'{number} × {name}' for name, number in used.items())}.")
         else:
-            state |= _highlights(self.steps[self.at])
             step = self.steps[self.at]
+            state |= _highlights(step)
             grade = f"<span class=soft>({step.grade})</span>"
             self._say(f"<b>{escape(step.technique)}</b> {grade}: {escape(step.reason)}", html=True)
         self.board.show_pencil(True)
-        self.board.show(state)
+        self.board.renew(state)
 
     async def _on_compare(self) -> None:
         self.compare.props("loading")
-        rows: list[list[str]] = []
+        head, rows = ["method", "verdict", "time", "nodes", "guesses", "<what it is"], []
         for name, method in METHODS.items():
             if method.shapes and str(self.grid.geometry) not in method.shapes:
                 continue
             found = await self._ask(jobs.time_method, str(self.grid), name, 2.0, seconds=8.0, quietly=True)
             rows.append(_method_row(name, method.about, found))
-            self.methods.set_content(
-                layout.table_html(["method", "verdict", "time", "nodes", "guesses", "<what it is"], rows)
-            )
+            self.methods.set_content(layout.table_html(head, rows))
         self.compare.props(remove="loading")
 
     # -- asking and telling ------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from nicegui import ui
 
+from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.report import AgentStanding, elo_bar, signed
 from dueldoku.arena.summary import POINTS, RESULTS
 from dueldoku.errors import DueldokuError
@@ -34,19 +35,19 @@ class _Standings(Filtered):
         self.visitor = layout.visitor()
         with layout.sheet():
             self.filters = ui.element("div").classes("fields")
-            self.board = ui.html('<p class="soft">Counting …</p>', sanitize=False).classes("scroll")
+            self.board = layout.html('<p class="soft">Counting …</p>', "scroll")
             self.note = layout.words("", "hint-text")
         self.tables = layout.stack()
         with layout.sheet():
             layout.heading("Tournaments")
-            self.tournaments = ui.html("", sanitize=False).classes("scroll")
+            self.tournaments = layout.html("", "scroll")
         ui.timer(0.01, self._load, once=True)
 
     async def _load(self) -> None:
         try:
             told = await services().read(self.visitor, tables.standings, self.chosen)
         except DueldokuError as error:
-            self.board.set_content(f'<p class="bad">{escape(str(error))}</p>')
+            self.board.set_content(layout.bad(str(error)))
             return
         await self._show_tournaments()
         self._offer(told.choices)
@@ -74,20 +75,17 @@ class _Standings(Filtered):
     async def _show_tournaments(self) -> None:
         known = await services().read(self.visitor, tables.tournaments)
         runs, _ = await asyncio.to_thread(services().runs.live)
-        running = {run.tournament: run for run in runs}
+        names, live = {one.name for one in known}, {run.tournament for run in runs}
+        begun = [tables.Tournament(run.tournament, 0, run.agents, "") for run in runs if run.tournament not in names]
         rows = []
-        for one in known:
+        for one in (*begun, *known):
             name = f'<a href="/standings?tournament={quote(one.name, safe="")}">{escape(one.name)}</a>'
-            run = running.pop(one.name, None)
-            state = '<a href="/watch"><span class="live"></span> running</a>' if run else ""
+            state = '<a href="/watch"><span class="live"></span> running</a>' if one.name in live else ""
             rows.append([name, _players(one.agents), str(one.games), one.date[:16].replace("T", " "), state])
-        for name in running:
-            state = '<a href="/watch"><span class="live"></span> running</a>'
-            rows.insert(0, [escape(name), _players(list(running[name].agents)), "0", "", state])
         self.tournaments.set_content(layout.table_html(["tournament", "<players", "games", "last game", ""], rows))
 
 
-def _players(names: list[str]) -> str:
+def _players(names: Sequence[str]) -> str:
     shown = ", ".join(map(narration.shown_name, names[:4]))
     return escape(shown) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
 
@@ -120,29 +118,17 @@ def agent_page(name: str) -> None:
     """One player: results by opponent, board, seat and time."""
     with layout.frame(name[:60], "/standings"):
         layout.heading(narration.shown_name(name)[:60], 1)
-        about = _about(name)
-        if about:
-            layout.words(about, "lead")
-        content = ui.element("div").classes("stack")
-        visitor = layout.visitor()
+        if entry := AGENTS.get(name.partition(":")[0]):
+            layout.words(f"{entry.about[:1].upper()}{entry.about[1:]}.", "lead")
+        visitor, content = layout.visitor(), layout.stack()
 
         async def load() -> None:
-            try:
+            with layout.telling():
                 told = await services().read(visitor, tables.agent, name, tables.Filter())
-            except DueldokuError as error:
-                layout.notify(str(error), bad=True)
-                return
-            with content:
-                _show_agent(told)
+                with content:
+                    _show_agent(told)
 
         ui.timer(0.01, load, once=True)
-
-
-def _about(name: str) -> str:
-    from dueldoku.agents.registry import AGENTS
-
-    entry = AGENTS.get(name.partition(":")[0])
-    return f"{entry.about[:1].upper()}{entry.about[1:]}." if entry else ""
 
 
 def _show_agent(told: tables.AgentResults) -> None:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import replace
+from functools import partial
 from html import escape
 from typing import Any
 
 from nicegui import background_tasks, ui
 
 from dueldoku.arena.feed import LiveGame, LiveRun
-from dueldoku.duel.record import GameRecord
 from dueldoku.errors import DueldokuError
+from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game, follow
 from dueldoku.web import choices, layout, narration, tables
-from dueldoku.web.board import BoardElement, game_state
+from dueldoku.web.board import BoardElement, game_state, line_of
 from dueldoku.web.pages.games import game_row
 from dueldoku.web.pages.standings import leaderboard
 from dueldoku.web.runs import RunWish
@@ -37,9 +37,9 @@ def watch_page() -> None:
 class _Watch:
     def __init__(self) -> None:
         self.visitor = layout.visitor()
-        self.key = ""  # the game that is shown
-        self.turns = -1
-        self.tournament = ""
+        self.key, self.turns = "", -1  # the game that is shown
+        self.listed: list[str] = []  # the games that are offered
+        self.tournament, self.played = "", 0
         self.tables_at = 0.0
         self.evaluating = False
         with layout.line("end"):
@@ -54,23 +54,23 @@ class _Watch:
             )
         with ui.element("div").classes("two-col") as self.scene:
             with layout.stack():
-                self.bar = ui.html("", sanitize=False)
-                self.board = BoardElement(_empty_state(), tools=True, passive=True, label="Live board")
+                self.bar = layout.html()
+                self.board = BoardElement(game_state(Game(bundled_board("empty-2x3"))), "Live board", passive=True)
             with layout.stack("side"):
-                self.players = ui.html("", sanitize=False).classes("players")
-                self.news = ui.html("", sanitize=False)
+                self.players = layout.html("", "players")
+                self.news = layout.html()
                 with layout.sheet():
-                    self.run = ui.html("", sanitize=False)
+                    self.run = layout.html()
                     self.stop = layout.button("Stop", self._stop, icon="stop")
                 with layout.sheet():
                     layout.heading("Games under way", 3)
                     self.others = ui.element("div").classes("steps")
         with layout.sheet() as self.results:
             layout.heading("Standings")
-            self.standings = ui.html("", sanitize=False).classes("scroll")
-            self.link = ui.html("", sanitize=False)
+            self.standings = layout.html("", "scroll")
+            self.link = layout.words("", "hint-text")
             layout.heading("Last games")
-            self.last = ui.html("", sanitize=False).classes("scroll")
+            self.last = layout.html("", "scroll")
         for part in (self.scene, self.results):
             part.set_visibility(False)
         ui.timer(_EVERY, self._look)
@@ -100,23 +100,20 @@ class _Watch:
             self.key, self.turns = shown.key, len(shown.record.turns)
             self._show_game(shown)
         listed = [game.key for game in games]
-        if listed != getattr(self, "listed", None):
+        if listed != self.listed:
             self.listed = listed
             self.others.clear()
             with self.others:
                 for game in games:
-                    with ui.element("button").props(
-                        f"type=button aria-current={str(game.key == self.key).lower()}"
-                    ) as row:
-                        text = f"▴ {game.record.players[0]} – ▾ {game.record.players[1]} · {game.board}"
-                        ui.html(f'<span class="live"></span> {escape(text)}', tag="span", sanitize=False)
-                    row.on("click", lambda _, key=game.key: self._choose(key))
+                    text = f"▴ {game.record.players[0]} – ▾ {game.record.players[1]} · {game.board}"
+                    row = layout.row(f'<span class="live"></span> {escape(text)}', partial(self._choose, game.key))
+                    row.props(f"aria-current={str(game.key == self.key).lower()}")
 
     def _choose(self, key: str) -> None:
         self.key, self.turns, self.listed = key, -1, []
 
     def _show_run(self, current: LiveRun, count: int) -> None:
-        played = max(0, getattr(self, "played", 0) - current.stored)
+        played = max(0, self.played - current.stored)
         share = 100 * played / current.total if current.total else 0
         more = f" · {count} runs" if count > 1 else ""
         passed = narration.clock(time.time() - current.started)
@@ -131,9 +128,8 @@ class _Watch:
 
     def _show_game(self, live: LiveGame) -> None:
         game = follow(live.record)
-        self.board.show(game_state(game) | {"version": self.board.state["version"] + 1})
-        over = game.is_over()
-        mover = 0 if over else game.turn
+        self.board.renew(game_state(game))
+        mover = 0 if game.is_over() else game.turn
         doing = [
             f"{'thinks · ' * (player == mover)}{narration.clock(live.spent[player - 1])}, {live.limit} a turn"
             for player in (1, 2)
@@ -142,14 +138,13 @@ class _Watch:
         if game.history:
             text = narration.last_turn(game, live.record.players)
             self.news.set_content(f'<p class="news"><b class="num">{len(game.history)}.</b> {escape(text)}</p>')
-        if not self.evaluating and not over:
+        if mover and not self.evaluating:
             self.evaluating = True
             background_tasks.create(self._evaluate(game))
 
     async def _evaluate(self, game: Game) -> None:
         try:
-            position = str(replace(game.position(), past=()))
-            found = await services().analyst.analyse(self.visitor, position, _EVALUATE_SECONDS)
+            found = await services().analyse(self.visitor, line_of(game), _EVALUATE_SECONDS)
             with self.board:
                 self.bar.set_content(eval_bar(found.lead, known=True))
         except DueldokuError:
@@ -171,62 +166,37 @@ class _Watch:
                 self.standings.set_content(leaderboard(told.standings.agents))
                 rows = [game_row(game)[:5] for game in last.games]
                 self.last.set_content(layout.table_html(["game", "<players", "result", "<board", "<rules"], rows))
-                self.link.set_content(f'<p class="hint-text">{escape(self.tournament)}: {self.played} games</p>')
+                self.link.set_text(f"{self.tournament}: {self.played} games")
         if final:
             self.tournament = ""
 
     # -- acting ------------------------------------------------------------------------------------------------------
 
     def _stop(self) -> None:
-        try:
+        with layout.telling():
             services().runs.stop(self.process)
-        except DueldokuError as error:
-            layout.notify(str(error), bad=True)
 
     def _ask(self) -> None:
         wish: dict[str, Any] = {"agents": ["greedy_player", "minimax-cells"], "boards": ["random-2x3"], "seconds": 0.3,
                                 "rounds": 2, "rules": "", "name": ""}  # fmt: skip
-        with ui.dialog() as dialog, layout.sheet().style("width: 38rem; max-width: 94vw"):
+
+        async def start() -> None:
+            chosen = {name: tuple(wish[name] or ()) for name in ("agents", "boards")}
+            more = {"rounds": int(wish["rounds"] or 1), "name": str(wish["name"] or "")}
+            await asyncio.to_thread(services().runs.start, RunWish(**wish | chosen | more))
+            layout.notify("It begins in a moment.")
+
+        with layout.dialog("Start", start, width="38rem"):
             layout.heading("A match or a tournament")
             layout.words(
                 "Everybody meets everybody on every board, both seats in turn, in a cage and under the clock.",
                 "hint-text",
             )
-            layout.select(choices.agents(), wish["agents"], "Agents", multiple=True).props("use-chips").bind_value(
-                wish, "agents"
-            )
-            layout.select(choices.boards(), wish["boards"], "Boards", multiple=True).props("use-chips").bind_value(
-                wish, "boards"
-            )
+            for name, offered in (("agents", choices.agents()), ("boards", choices.boards())):
+                field = layout.select(offered, wish[name], name.capitalize(), multiple=True).props("use-chips")
+                field.bind_value(wish, name)
             with ui.element("div").classes("fields"):
                 layout.select(choices.TIMES, 0.3, "Time for a turn").bind_value(wish, "seconds")
-                rounds = ui.number("Rounds", value=2, min=1, max=100, precision=0).props("outlined dense")
-                rounds.bind_value(wish, "rounds")
+                layout.number("Rounds", 2, 1, 100).bind_value(wish, "rounds")
                 layout.select(choices.rules(), "", "Rules").bind_value(wish, "rules")
                 ui.input("Name").props("outlined dense maxlength=40").bind_value(wish, "name")
-            with layout.line():
-
-                async def start() -> None:
-                    try:
-                        await asyncio.to_thread(services().runs.start, _wish(wish))
-                    except (DueldokuError, TypeError, ValueError) as error:
-                        layout.notify(str(error)[:300], bad=True)
-                        return
-                    dialog.close()
-                    layout.notify("It begins in a moment.")
-
-                layout.button("Start", start, "primary")
-                layout.button("Cancel", dialog.close)
-        dialog.open()
-
-
-def _wish(form: dict[str, Any]) -> RunWish:
-    agents, boards = (tuple(map(str, form[name] or ())) for name in ("agents", "boards"))
-    rounds = int(form["rounds"] or 1)
-    return RunWish(agents, boards, float(form["seconds"]), rounds, str(form["rules"]), str(form["name"] or ""))
-
-
-def _empty_state() -> dict[str, Any]:
-    from dueldoku.game.boards import bundled_board
-
-    return game_state(follow(GameRecord(("player 1", "player 2"), bundled_board("empty-2x3"))))
