@@ -21,6 +21,7 @@ from dueldoku.agents.random_player import RandomPlayer
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting.host import Host
 from dueldoku.arena.referee import Referee
+from dueldoku.arena.seat import Answer, Seat, turn_seed
 from dueldoku.board.move import Move
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
@@ -68,33 +69,46 @@ def _cost(name: str, games: list[_Played]) -> Cost:
 def _hosted(game: Game, seed: int, agent: str) -> list[float]:
     entrant = resolve(agent)
     with Host(entrant, 1, seed=seed) as first, Host(entrant, 2, seed=seed) as second:
-        return [played.answer.overhead for played in Referee(game).turns((first, second), _LIMIT)]
+        return _overheads(game, (first, second))
 
 
 def _managed(game: Game, seed: int) -> list[float]:
-    """A game as the course's driver runs it, without its waiting."""
-    fork = multiprocessing.get_context("fork")
-    overheads = []
-    with fork.Manager() as manager:
-        slots = [manager.list([0, 0, 0]) for _ in range(2)]
-        lock, began = fork.Lock(), fork.RawValue("d")
+    with _ManagedSeat(seed) as seat:
+        return _overheads(game, (seat, seat))
 
-        def think() -> None:
-            began.value = time.monotonic()
-            rng = random.Random(seed << 16 | len(game.history))
-            RandomPlayer().think(game.copy(), Task(game.turn, Limit(), propose, rng))
+
+def _overheads(game: Game, seats: tuple[Seat, Seat]) -> list[float]:
+    return [played.answer.overhead for played in Referee(game).turns(seats, _LIMIT)]
+
+
+class _ManagedSeat(Seat):
+    """``random_player`` as the course's driver runs it, without its waiting."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._fork = multiprocessing.get_context("fork")
+        self._manager = self._fork.Manager()
+        self._slot, self._lock = self._manager.list([0, 0, 0]), self._fork.Lock()
+        self._began = self._fork.RawValue("d")
+
+    def ask(self, game: Game, limit: Limit) -> Answer:
+        self._slot[:] = [0, 0, 0]
 
         def propose(move: Move) -> None:
-            with lock:
+            with self._lock:
                 for place, number in enumerate(move):
-                    slots[game.turn - 1][place] = number
+                    self._slot[place] = number
 
-        while not game.is_over():
-            slots[game.turn - 1][:] = [0, 0, 0]
-            start = time.monotonic()
-            process = fork.Process(target=think)
-            process.start()
-            process.join()
-            overheads.append((began.value - start) * 1000)
-            game.push(Move(*slots[game.turn - 1]))
-    return overheads
+        def think() -> None:
+            self._began.value = time.monotonic()
+            rng = random.Random(turn_seed(self._seed, game))
+            RandomPlayer().think(game.copy(), Task(game.turn, limit, propose, rng))
+
+        start = time.monotonic()
+        process = self._fork.Process(target=think)
+        process.start()
+        process.join()
+        return Answer(Move(*self._slot), overhead=(self._began.value - start) * 1000)
+
+    def close(self) -> None:
+        self._manager.shutdown()
