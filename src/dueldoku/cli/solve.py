@@ -72,7 +72,7 @@ def solve(
     /,
     *,
     method: Method = "",
-    all: Flag = False,
+    all: Annotated[Flag, Parameter(help="Write every solution, a line each.")] = False,
     limits: Annotated[SearchLimits, Parameter(name="*")] = SearchLimits(),  # noqa: B008
     trace: Flag = False,
     form: Annotated[Form, Parameter(name="*")] = Form(),  # noqa: B008
@@ -89,8 +89,6 @@ def solve(
     puzzle
         A file, - for standard input, or the puzzle itself, in any format. Of a collection, each puzzle gets a line:
         its solution, with a remark if there are several; a line that is no puzzle is reported and left out.
-    all
-        Write every solution, a line each.
     trace
         Tell each step, with the table of candidates as it shrinks. For the teaching methods.
     boards

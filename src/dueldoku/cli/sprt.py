@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from itertools import islice
+from typing import Annotated
+
+from cyclopts import Parameter
 
 from dueldoku.arena.plan import Plan
 from dueldoku.arena.pool import Where
@@ -23,10 +26,10 @@ def sprt(
     opponent: str,
     /,
     *,
-    elo0: float = 0,
+    elo0: Annotated[float, Parameter(help="The lead that is not enough.")] = 0,
     elo1: float = 50,
-    alpha: float = 0.05,
-    beta: float = 0.05,
+    alpha: Annotated[float, Parameter(help="How often H1 may be accepted though H0 is true.")] = 0.05,
+    beta: Annotated[float, Parameter(help="How often H0 may be accepted though H1 is true.")] = 0.05,
     setup: Played = Setup(),  # noqa: B008
     games: int = 10_000,
     archive: Keep = "",
@@ -42,14 +45,8 @@ def sprt(
     ----------
     opponent
         The agent that it is compared with.
-    elo0
-        The lead that is not enough.
     elo1
         The lead that is; the farther from --elo0, the fewer games it takes.
-    alpha
-        How often H1 may be accepted though H0 is true.
-    beta
-        How often H0 may be accepted though H1 is true.
     games
         Give up after so many.
     name
