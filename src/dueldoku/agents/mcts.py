@@ -90,7 +90,7 @@ class MctsAgent(Agent):
         if not proven:
             return
         search = self.search(game, task, proven)
-        reused = int(self.tree.size[0])
+        reused = int(self.tree.grown.nodes)
         proposed, proposals = None, 0
         pace = Pace(self.limit(task), begin, task.deadline)
         while count := pace.next():
@@ -103,11 +103,11 @@ class MctsAgent(Agent):
         self.finish(search, task, proposed)
         task.report(
             {
-                "depth": int(search.room.deepest[0]),
+                "depth": int(search.room.reached.depth),
                 "nodes": pace.done,
                 "value": _mean(self.tree, proposed),
                 "proposals": proposals,
-                "tree": int(self.tree.size[0]),
+                "tree": int(self.tree.grown.nodes),
                 "reused": reused,
             }
         )

@@ -123,5 +123,5 @@ def cut(tree: Tree, node: int, most: int) -> tuple[Tree, bool]:
     """The tree below the node, so many nodes of it at most; and whether that is all of it."""
     other = new_tree(most)
     complete = graft(tree, node, other, np.empty(most, np.int32))
-    size = int(other.size[0])
-    return Tree._make(array[:size].copy() for array in other), complete
+    arrays = (array[: other.grown.nodes].copy() for array in other[:-1])
+    return Tree._make([*arrays, other.grown]), complete

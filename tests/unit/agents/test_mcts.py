@@ -376,7 +376,7 @@ def test_another_game_or_an_unknown_move_begins_a_new_tree(tree_agent: MctsTree)
 def test_what_is_kept_has_bounds_and_survives_a_file(tree_agent: MctsTree) -> None:
     game = Game(Grid.parse(MIDDLE))
     kept = first_turn(MctsTree(nodes=500_000, saved=500, bombs=10), game)
-    assert kept.tree.size[0] <= 500
+    assert kept.tree.grown.nodes <= 500
     assert all(len(array) <= 500 for array in kept.tree)
     again = pickle.loads(pickle.dumps(kept, pickle.HIGHEST_PROTOCOL))
     assert len(pickle.dumps(kept, pickle.HIGHEST_PROTOCOL)) < 500 * 45 + 2000
@@ -397,12 +397,12 @@ def test_saving_takes_at_most_a_twentieth_of_a_turn(
 
     def save(kept: Kept) -> None:
         nonlocal spent
-        spent += cost * kept.tree.size[0]
-        clock.now += cost * kept.tree.size[0]
+        spent += cost * kept.tree.grown.nodes
+        clock.now += cost * kept.tree.grown.nodes
         desk.kept = kept
 
     desk.task.save = save
     tree_agent.think(Game(bundled_board("random-3x3")), desk.task)
     assert desk.kept is not None
-    assert spent <= 0.025 or desk.kept.tree.size[0] <= 1000
+    assert spent <= 0.025 or desk.kept.tree.grown.nodes <= 1000
     assert clock.now <= 100.5 or cost > 1e-5

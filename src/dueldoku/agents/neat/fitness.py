@@ -8,28 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
-from dueldoku.kernels.duel.play import Play, play_of
-from dueldoku.kernels.learning.neat import GREEDY, RANDOM, Networks, answer, compete, meet, room_for
+from dueldoku.kernels.duel.play import play_of
+from dueldoku.kernels.learning.neat import GREEDY, RANDOM, Networks, Start, answer, compete, meet, room_for
 from dueldoku.puzzles.fill import full_values, random_states
 
 Floats = NDArray[np.float64]
 SHARES = (0.0, 0.33, 0.66)  # of the cells that are filled at the start
 _SPREAD = 0.05  # the standard deviation of these shares
 _CLEAR = 0.1  # phase one: at least this for an empty cell, at most minus this for a filled one
-
-
-class Start(NamedTuple):
-    """A game to play out."""
-
-    play: Play
-    solution: NDArray[np.uint8]
-    luck: NDArray[np.int64]  # a random state
 
 
 class CellMode:
@@ -120,8 +111,7 @@ class ReportMode:
                 group = np.array(left[first : first + self._GROUP])
                 leads = np.zeros(len(group))
                 for start in starts:
-                    room = room_for(networks, start.play)
-                    compete(networks, group, start.play, start.solution, room, start.luck, leads)
+                    compete(networks, group, start, room_for(networks, start.play), leads)
                 winners.append(int(group[leads.argmax()]))
                 fitness[winners[-1]] += len(group) > 1
             left = winners
@@ -148,5 +138,5 @@ def start_of(geometry: Geometry, share: float, random: Random) -> Start:
 def _leads(networks: Networks, opponent: int, start: Start) -> Floats:
     """By how many points each network beats the opponent, in either seat."""
     leads = np.zeros((len(networks.outputs), 2))
-    meet(networks, opponent, start.play, start.solution, room_for(networks, start.play), start.luck, leads)
+    meet(networks, opponent, start, room_for(networks, start.play), leads)
     return leads

@@ -7,13 +7,16 @@ Ordinary Numba arrays cost a factor of two to four in the 9x9 search. Nothing he
 from __future__ import annotations
 
 import ctypes
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 import numpy as np
 from llvmlite import ir
 from numba import config, types
 from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
+from numba.np.numpy_support import from_dtype
+from numpy.typing import DTypeLike
 
 from dueldoku.kernels.base.lanes import I8, I32, I64
 
@@ -52,9 +55,10 @@ if config.DISABLE_JIT:
                     data[i] = 1 + digit
         ctypes.memmove(target, bytes(data), 32)
 
-    def array_at(address: int, dtype: Any) -> Any:
-        """The items of this type from ``address`` on. Nothing says where they end."""
-        return np.ctypeslib.as_array((np.ctypeslib.as_ctypes_type(dtype) * _ENDLESS).from_address(int(address)))
+    def table_of(dtype: DTypeLike) -> Callable[[int], Any]:
+        """A function that takes an address: the items of this type from there on. Nothing says where they end."""
+        memory = ctypes.c_char * (_ENDLESS * np.dtype(dtype).itemsize)
+        return lambda address: np.frombuffer(memoryview(memory.from_address(int(address))), dtype)
 
 else:
 
@@ -144,22 +148,24 @@ else:
 
         return types.void(types.int64, types.int64, types.int64, types.int64), generate
 
-    @intrinsic
-    def array_at(context: Any, address: Any, dtype: Any) -> Any:
-        """The items of this type from ``address`` on. Nothing says where they end."""
-        items = types.Array(dtype.dtype, 1, "C")
+    def table_of(dtype: DTypeLike) -> Callable[[int], Any]:
+        """A function that takes an address: the items of this type from there on. Nothing says where they end."""
+        items = types.Array(from_dtype(np.dtype(dtype)), 1, "C")
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            view = context.make_array(items)(context, builder)
-            width = ir.Constant(I64, dtype.dtype.bitwidth // 8)
-            populate_array(
-                view,
-                data=builder.inttoptr(arguments[0], view.data.type),
-                shape=[ir.Constant(I64, _ENDLESS)],
-                strides=[width],
-                itemsize=width,
-                meminfo=None,
-            )
-            return view._getvalue()
+        def table(context: Any, address: Any) -> Any:
+            def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                view = context.make_array(items)(context, builder)
+                width = ir.Constant(I64, items.dtype.bitwidth // 8)
+                populate_array(
+                    view,
+                    data=builder.inttoptr(arguments[0], view.data.type),
+                    shape=[ir.Constant(I64, _ENDLESS)],
+                    strides=[width],
+                    itemsize=width,
+                    meminfo=None,
+                )
+                return view._getvalue()
 
-        return items(types.int64, dtype), generate
+            return items(types.int64), generate
+
+        return cast(Callable[[int], Any], intrinsic(table))

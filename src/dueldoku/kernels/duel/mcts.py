@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from dueldoku.kernels.base.bits import lowest, popcount
 from dueldoku.kernels.base.chance import draw
 from dueldoku.kernels.base.jit import lean, lean_part
+from dueldoku.kernels.base.records import record
 from dueldoku.kernels.duel import play as duel
 from dueldoku.kernels.duel.play import ONE, POINTS, Play
 from dueldoku.kernels.duel.playouts import ZERO, PlayoutRoom, play_backwards, play_cells, play_moves
@@ -57,6 +58,12 @@ class Digits(NamedTuple):
     bombs: NDArray[np.uint64]
 
 
+class Growth:
+    """How large a tree is."""
+
+    nodes: int
+
+
 class Tree(NamedTuple):
     """The pool of nodes."""
 
@@ -68,7 +75,7 @@ class Tree(NamedTuple):
     children: NDArray[np.int32]  # how many there are, from ``first`` on
     tried: NDArray[np.int32]
     turns: NDArray[np.int8]  # who is to move at a node that has children: 0 or 1
-    size: NDArray[np.int64]  # one number: how many nodes there are
+    grown: Growth
 
 
 def new_tree(capacity: int) -> Tree:
@@ -82,7 +89,7 @@ def new_tree(capacity: int) -> Tree:
         children=np.empty(capacity, np.int32),
         tried=np.empty(capacity, np.int32),
         turns=np.empty(capacity, np.int8),
-        size=np.ones(1, np.int64),
+        grown=record(Growth),
     )
     clear(tree)
     return tree
@@ -90,7 +97,7 @@ def new_tree(capacity: int) -> Tree:
 
 def clear(tree: Tree) -> None:
     """Leave nothing but a root that was never visited."""
-    tree.size[0] = 1
+    tree.grown.nodes = 1
     for array in tree[:-1]:
         array[0] = 0
 
@@ -105,18 +112,18 @@ def search(
     slow, and comes in bursts.
     """
     player, stale = play.now.turn, policy.mistakes & STALE != 0
-    limit = tree.size[0] + GROWTH
+    limit = tree.grown.nodes + GROWTH
     for done in range(iterations):
-        if tree.size[0] > limit:
+        if tree.grown.nodes > limit:
             return done
-        before = tree.size[0]
+        before = tree.grown.nodes
         _descend(tree, play, digits, policy, room, random)
         depth = play.now.length
-        room.deepest[0] = max(room.deepest[0], depth)
+        room.reached.depth = max(room.reached.depth, depth)
         margin = play.scores[0] - play.scores[1]
         if policy.mistakes & TWICE:
             # The child that was drawn when its parent got its children was the only one to be counted once.
-            margin += _counted_again(play, depth - 1 if tree.size[0] > before else depth)
+            margin += _counted_again(play, depth - 1 if tree.grown.nodes > before else depth)
         if policy.digits:
             margin += play_moves(play, digits.fills, stale, room, random)
         elif room.unit_masks.size > 0 and policy.greedy == 0.0 and not stale:
@@ -184,7 +191,7 @@ def _expand(
     tree: Tree, node: int, play: Play, digits: Digits, policy: Policy, room: PlayoutRoom, random: Numbers
 ) -> bool:
     """Give the node its children; returns whether there are any, and room for them."""
-    first = end = tree.size[0]
+    first = end = tree.grown.nodes
     most, bomb = 0, -1
     shift = draw(random, room.empty.size)  # equals come from a random cell on
     for k in range(shift - room.empty.size, shift):
@@ -214,7 +221,7 @@ def _expand(
         tree.children[child] = 0
     tree.first[node], tree.children[node], tree.tried[node] = first, end - first, 0
     tree.turns[node] = play.now.turn
-    tree.size[0] = end
+    tree.grown.nodes = end
     return end > first
 
 
@@ -293,5 +300,5 @@ def graft(tree: Tree, node: int, other: Tree, source: NDArray[np.int32]) -> bool
             source[size + child] = tree.first[node] + child
         size += count
         at += 1
-    other.size[0] = size
+    other.grown.nodes = size
     return complete

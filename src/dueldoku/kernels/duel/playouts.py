@@ -19,12 +19,19 @@ from numpy.typing import NDArray
 from dueldoku.kernels.base.bits import lowest, popcount
 from dueldoku.kernels.base.chance import draw
 from dueldoku.kernels.base.jit import lean_part
+from dueldoku.kernels.base.records import record
 from dueldoku.kernels.duel import play as duel
 from dueldoku.kernels.duel.play import ONE, POINTS, Play
 
 ZERO = np.uint64(0)
 Numbers = NDArray[np.int64]
 FIFTEEN_BITS = 1 << 15  # chances are drawn in steps of 1 / FIFTEEN_BITS
+
+
+class Reached:
+    """How far a search got."""
+
+    depth: int  # turns from the root to the deepest node
 
 
 class PlayoutRoom(NamedTuple):
@@ -38,7 +45,7 @@ class PlayoutRoom(NamedTuple):
     unit_masks: NDArray[np.uint64]  # cell -> its units; none with territories, or more units than bits
     last: NDArray[np.int32]  # unit -> all its empty cells, xor: if there is one, this is it
     ripe: NDArray[np.int32]  # the units that had one empty cell when last looked at
-    deepest: NDArray[np.int64]  # one number: how many turns the deepest node is away from the root
+    reached: Reached
 
 
 def room_for(play: Play) -> PlayoutRoom:
@@ -56,7 +63,7 @@ def room_for(play: Play) -> PlayoutRoom:
         unit_masks=masks if has_masks else masks[:0],
         last=np.zeros(units, np.int32),
         ripe=np.zeros(units, np.int32),
-        deepest=np.zeros(1, np.int64),
+        reached=record(Reached),
     )
 
 

@@ -22,7 +22,19 @@ from dueldoku.kernels.base.bits import lowest, popcount
 from dueldoku.kernels.base.chance import WORDS, draw
 from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import Rows, rows
-from dueldoku.kernels.duel.play import ONE, Play, can_fill, copy, copy_of, digits, fill, is_over, points, skip
+from dueldoku.kernels.duel.play import (
+    ONE,
+    Play,
+    can_fill,
+    copy,
+    copy_of,
+    digits,
+    fill,
+    is_over,
+    points,
+    skip,
+    units_with,
+)
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
@@ -74,6 +86,14 @@ class Networks(NamedTuple):
     links: NDArray[np.int32]  # node -> its first link; one entry more than nodes
     source: NDArray[np.int32]  # link -> the place of a value
     weight: NDArray[np.float64]
+
+
+class Start(NamedTuple):
+    """A game to play out."""
+
+    play: Play
+    solution: NDArray[np.uint8]
+    luck: NDArray[np.int64]  # a random state
 
 
 class NetworkRoom(NamedTuple):
@@ -134,12 +154,6 @@ def activate(networks: Networks, network: int, values: Floats) -> None:
 
 
 @lean_part
-def _is_safe(play: Play, cell: int) -> bool:
-    row, col, block = play.field.units[cell]
-    return play.empty[row] != 2 and play.empty[col] != 2 and play.empty[block] != 2
-
-
-@lean_part
 def _reply(play: Play, cell: int, rest: Numbers, most: int) -> int:
     """The most points of a reply to filling the cell, given the most on offer elsewhere.
 
@@ -177,7 +191,7 @@ def _survey(play: Play, room: NetworkRoom) -> tuple[int, int]:
                 offers = room.offers[player]
                 offers.second = max(offers.second, min(offers.most, gain))
                 offers.most = max(offers.most, gain)
-        safe += can_fill(play, cell) and _is_safe(play, cell)
+        safe += can_fill(play, cell) and units_with(play.field.units, play.empty, cell, 2) == 0
     return empty, safe
 
 
@@ -195,28 +209,25 @@ def look(play: Play, room: NetworkRoom) -> None:
     size, side, turn = play.values.size, play.empty.size // 3, play.now.turn
     empty, safe = _survey(play, room)
     for cell in range(size + 1):
+        if cell < size and not can_fill(play, cell):
+            continue
         seen = room.inputs[cell]
-        seen.empty_in_row = seen.empty_in_column = seen.empty_in_block = 0.0
-        seen.points = seen.units_left_with_one_empty = 0.0
         seen.parity_of_empty_cells = 1.0 if empty % 2 else -1.0
         seen.share_filled = 1 - empty / size
-        seen.most_points_elsewhere = room.offers[turn].most / _MOST_POINTS
         seen.parity_of_safe_cells = 1.0 if safe % 2 else -1.0
         seen.no_safe_cell = 1.0 if safe == 0 else 0.0
-        seen.most_points_of_a_reply = room.offers[1 - turn].most / _MOST_POINTS
-        if cell == size or not can_fill(play, cell):
-            continue
-        row, col, block = play.field.units[cell]
-        seen.empty_in_row = play.empty[row] / side
-        seen.empty_in_column = play.empty[col] / side
-        seen.empty_in_block = play.empty[block] / side
-        for k in range(3):
-            seen.units_left_with_one_empty += (play.empty[play.field.units[cell, k]] == 2) / 3
-        seen.points = points(play, cell) / _MOST_POINTS
-        seen.most_points_elsewhere = _elsewhere(play, turn, cell, room) / _MOST_POINTS
-        seen.most_points_of_a_reply = (
-            _reply(play, cell, room.rest, _elsewhere(play, 1 - turn, cell, room)) / _MOST_POINTS
-        )
+        elsewhere, reply = room.offers[turn].most, room.offers[1 - turn].most
+        if cell < size:  # a bomb has no units: all about them stays 0
+            row, col, block = play.field.units[cell]
+            seen.empty_in_row = play.empty[row] / side
+            seen.empty_in_column = play.empty[col] / side
+            seen.empty_in_block = play.empty[block] / side
+            seen.points = points(play, cell) / _MOST_POINTS
+            seen.units_left_with_one_empty = units_with(play.field.units, play.empty, cell, 2) / 3
+            elsewhere = _elsewhere(play, turn, cell, room)
+            reply = _reply(play, cell, room.rest, _elsewhere(play, 1 - turn, cell, room))
+        seen.most_points_elsewhere = elsewhere / _MOST_POINTS
+        seen.most_points_of_a_reply = reply / _MOST_POINTS
 
 
 @lean
@@ -318,13 +329,11 @@ def _choose(ratings: Floats, size: int, random: Numbers) -> int:
 
 
 @lean
-def play_out(
-    networks: Networks, first: int, second: int, start: Play, solution: Values, room: NetworkRoom, random: Numbers
-) -> int:
+def play_out(networks: Networks, first: int, second: int, start: Start, room: NetworkRoom) -> int:
     """Play a game to its end; returns by how many points player 0, ``first``, is better off than at its start."""
-    play, size = room.play, start.values.size
-    copy(start, play)
-    _put(random, room.luck)
+    play, solution, size = room.play, start.solution, start.solution.size
+    copy(start.play, play)
+    _put(start.luck, room.luck)
     room.taboo[:] = 0
     while not is_over(play):
         player = first if play.now.turn == 0 else second
@@ -337,40 +346,25 @@ def play_out(
             skip(play)
         else:
             fill(play, cell, solution[cell])
-    return play.scores[0] - play.scores[1] - start.scores[0] + start.scores[1]
+    before = start.play.scores
+    return play.scores[0] - play.scores[1] - before[0] + before[1]
 
 
 @lean
-def meet(
-    networks: Networks,
-    opponent: int,
-    start: Play,
-    solution: Values,
-    room: NetworkRoom,
-    random: Numbers,
-    leads: Floats,
-) -> None:
+def meet(networks: Networks, opponent: int, start: Start, room: NetworkRoom, leads: Floats) -> None:
     """Each network plays the opponent in both seats; ``leads`` gets its leads. All of them have the same luck."""
     for network in range(len(leads)):
-        leads[network, 0] = play_out(networks, network, opponent, start, solution, room, random)
-        leads[network, 1] = -play_out(networks, opponent, network, start, solution, room, random)
+        leads[network, 0] = play_out(networks, network, opponent, start, room)
+        leads[network, 1] = -play_out(networks, opponent, network, start, room)
 
 
 @lean
-def compete(
-    networks: Networks,
-    group: Numbers,
-    start: Play,
-    solution: Values,
-    room: NetworkRoom,
-    random: Numbers,
-    leads: Floats,
-) -> None:
+def compete(networks: Networks, group: Numbers, start: Start, room: NetworkRoom, leads: Floats) -> None:
     """All networks of the group play each other in both seats; their leads are added to ``leads``."""
     for one in range(group.size):
         for other in range(group.size):
             if one != other:
-                lead = play_out(networks, group[one], group[other], start, solution, room, random)
+                lead = play_out(networks, group[one], group[other], start, room)
                 leads[one] += lead
                 leads[other] -= lead
 

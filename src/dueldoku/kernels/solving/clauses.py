@@ -16,67 +16,40 @@ are pairs (another literal of the clause, the clause); if that other one holds, 
 lie in ``watches``, where ``lists`` says. The *trail* has the literals that hold, in the order they came up, each with
 its level, which is the number of choices up to it, and its reason: a clause, another member of a group, or none.
 
-All of this belongs to one record, ``STATE``, of counters and of the addresses of tables: so a compiled function takes
-one pointer. With two dozen arrays to pass on they are slower, and take three times as long to compile.
+All of this belongs to one record, ``ClauseState``, of counters and of the addresses of tables: so a compiled function
+takes one pointer. With two dozen arrays to pass on they are slower, and take three times as long to compile.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.kernels.base.jit import part
-from dueldoku.kernels.base.memory import array_at
-from dueldoku.kernels.solving.wide import KINDS, Shape
-
-WORD, SMALL, REAL = np.uint32, np.int8, np.float64
-TABLES = {
-    "groups": WORD,  # KINDS * variable + kind -> group
-    "first": WORD,  # group -> where its members begin
-    "members": WORD,
-    "value": SMALL,  # literal -> 1 if it holds, -1 if its opposite does, 0 if that is open
-    "level": WORD,
-    "reason": WORD,  # a clause, NONE, or OTHER + the literal that holds instead
-    "trail": WORD,
-    "marks": WORD,  # the length of the trail before each choice
-    "activity": REAL,
-    "heap": WORD,  # from place 1 on the open variables, and some others; the most active first
-    "place": WORD,  # variable -> its place in the heap, NONE if it is not there
-    "phase": SMALL,  # variable -> the last bit of its literal that held last
-    "target": SMALL,  # variable -> the same in the longest sound trail, or UNSET
-    "seen": SMALL,
-    "noted": WORD,  # the variables that are seen
-    "learnt": WORD,  # the clause that is being made
-    "stack": WORD,
-    "stamps": WORD,  # level -> when it was last met
-    "tally": WORD,  # glue -> number of clauses
-    "lists": WORD,  # LIST * literal + START, LENGTH and ROOM of its watchers
-    "watches": WORD,
-    "arena": WORD,
-}
-COUNTERS = (
-    *("variables", "arena_room", "watches_room"),  # how many; words
-    *("held", "head", "depth", "heaped", "arena_end", "watches_end", "crowded", "stamp"),
-    *("conflicts", "choices", "placed"),
-    *("since", "restart_at", "turn", "pause", "forget_at", "forgotten"),  # from here on for ``learn.py``
-    *("stable", "mode_at", "mode_length", "longest", "phase_at", "phased"),
+from dueldoku.kernels.base.records import record, signed
+from dueldoku.kernels.solving.clause_state import (
+    CLAUSES,
+    HEADER,
+    MARK,
+    MOST_GLUE,
+    NONE,
+    OTHER,
+    PAIR,
+    SIZE,
+    UNSET,
+    USES,
+    ClauseState,
+    reals,
+    smalls,
+    tables,
+    watch_lists,
+    watchers,
+    words,
 )
-REALS = ("fast", "slow", "bump")
-STATE = np.dtype([(name, np.int64) for name in (*TABLES, *COUNTERS)] + [(name, REAL) for name in REALS])
-LIST, START, LENGTH, ROOM = 4, 0, 1, 2
-HEADER = 2  # words before a clause's literals:
-SIZE, MARK = 2, 1  # so far before the first one are the number of literals, and glue and uses
-NONE = np.int64(0)  # typed: a bare 0 would compile functions once more that are called with it
-PAIR = np.int64(HEADER)  # the first clause is written anew whenever "not two of a group" is needed as a clause
-CLAUSES = PAIR + 2 + HEADER  # the first real clause
-OTHER = np.int64(1 << 31)
-USES = 3  # the bits of a clause's second word that say how many times it may yet be overlooked; above them its glue
-MOST_GLUE = 255
-UNSET = 2
+from dueldoku.kernels.solving.wide import KINDS, Shape
 
 
 class Clauses:
@@ -92,13 +65,12 @@ class Clauses:
         self.options = np.flatnonzero(possible * (np.bitwise_count(cells) > 1)[:, None])  # variable -> option
         size = len(self.options)
         groups = np.unique(shape.groups[self.options], return_inverse=True)[1].ravel()
-        number = int(groups.max()) + 1
-        words = int(CLAUSES) + len(groups) + HEADER * number
-        lengths = {"value": 2 * size, "lists": 2 * LIST * size, "tally": MOST_GLUE + 1, "groups": len(groups)}
-        lengths |= {"first": number + 1, "members": len(groups), "arena": words + spare, "watches": 2 * words + spare}
-        self.tables = {name: np.zeros(lengths.get(name, size + 1), kind) for name, kind in TABLES.items()}
-        self.state = np.zeros(1, STATE).view(np.recarray)[0]
-        self.state.variables = self.state.heaped = size
+        last = int(groups.max())
+        words = int(CLAUSES) + len(groups) + HEADER * (last + 1)
+        lengths = {"value": 2 * size, "lists": 2 * size, "tally": MOST_GLUE + 1, "groups": len(groups)}
+        lengths |= {"first": last + 2, "members": len(groups), "arena": words + spare, "watches": words + spare // 2}
+        self.tables = {name: np.zeros(lengths.get(name, size + 1), items) for name, items in tables()}
+        self.state = record(ClauseState, variables=size, heaped=size)
         self.tables["groups"][:] = groups
         self.tables["heap"][1:] = np.arange(size)
         self.tables["place"][:] = np.arange(1, size + 2)
@@ -121,7 +93,7 @@ class Clauses:
     def _locate(self) -> None:
         """Write down where the tables are. The watchers are to be found anew."""
         for name, table in self.tables.items():
-            self.state[name] = table.ctypes.data
+            setattr(self.state, name, table.ctypes.data)
         self.state.arena_room, self.state.watches_room = len(self.tables["arena"]), len(self.tables["watches"])
         self.state.crowded = 1
 
@@ -171,9 +143,9 @@ class Clauses:
 
 
 @part
-def rise(s: Any, at: Any) -> None:
+def rise(s: ClauseState, at: int) -> None:
     """Move the variable at a place of the heap up to where its activity puts it."""
-    heap, place, activity = array_at(s.heap, WORD), array_at(s.place, WORD), array_at(s.activity, REAL)
+    heap, place, activity = words(s.heap), words(s.place), reals(s.activity)
     variable = heap[at]
     while at > 1 and activity[heap[at >> 1]] < activity[variable]:
         heap[at] = heap[at >> 1]
@@ -184,9 +156,9 @@ def rise(s: Any, at: Any) -> None:
 
 
 @part
-def most_active(s: Any) -> Any:
+def most_active(s: ClauseState) -> int:
     """Take the first variable out of the heap."""
-    heap, place, activity = array_at(s.heap, WORD), array_at(s.place, WORD), array_at(s.activity, REAL)
+    heap, place, activity = words(s.heap), words(s.place), reals(s.activity)
     first, last = heap[1], heap[s.heaped]
     s.heaped -= 1
     at, down = 1, 2
@@ -205,26 +177,26 @@ def most_active(s: Any) -> Any:
 
 
 @part
-def assign(s: Any, literal: Any, reason: Any) -> None:
+def assign(s: ClauseState, literal: int, reason: int) -> None:
     """Let a literal hold."""
-    value = array_at(s.value, SMALL)
+    value = smalls(s.value)
     value[literal] = 1
     value[literal ^ 1] = -1
-    array_at(s.level, WORD)[literal >> 1] = s.depth
-    array_at(s.reason, WORD)[literal >> 1] = reason
-    array_at(s.trail, WORD)[s.held] = literal
+    words(s.level)[literal >> 1] = s.depth
+    words(s.reason)[literal >> 1] = reason
+    words(s.trail)[s.held] = literal
     s.held += 1
 
 
 @part
-def go_back(s: Any, depth: Any) -> None:
+def go_back(s: ClauseState, depth: int) -> None:
     """Take back all choices but the first ``depth``."""
-    value, phase = array_at(s.value, SMALL), array_at(s.phase, SMALL)
-    trail, heap, place = array_at(s.trail, WORD), array_at(s.heap, WORD), array_at(s.place, WORD)
+    value, phase = smalls(s.value), smalls(s.phase)
+    trail, heap, place = words(s.trail), words(s.heap), words(s.place)
     if s.depth <= depth:
         return
     s.depth = depth
-    s.head = array_at(s.marks, WORD)[depth]
+    s.head = words(s.marks)[depth]
     while s.held > s.head:
         s.held -= 1
         literal = trail[s.held]
@@ -239,69 +211,70 @@ def go_back(s: Any, depth: Any) -> None:
 
 
 @part
-def watch(s: Any, literal: Any, other: Any, clause: Any) -> Any:
+def watch(s: ClauseState, literal: int, other: int, clause: int) -> bool:
     """Let a clause watch a literal; False if there is no room, and then all watchers have to be found anew."""
-    lists, watches = array_at(s.lists, WORD), array_at(s.watches, WORD)
-    mine = LIST * literal
-    length = np.int64(lists[mine + LENGTH])
-    if length == lists[mine + ROOM]:
-        start, room = np.int64(lists[mine + START]), 2 * length + 4
-        if s.watches_end + 2 * room > s.watches_room:
+    lists, watches = watch_lists(s.lists), watchers(s.watches)
+    mine = lists[literal]
+    length = signed(mine.length)
+    if length == mine.room:
+        start, room = signed(mine.start), 2 * length + 4
+        if s.watches_end + room > s.watches_room:
             s.crowded = 1
             return False
-        for k in range(2 * length):
+        for k in range(length):
             watches[s.watches_end + k] = watches[start + k]
-        lists[mine + START] = s.watches_end
-        lists[mine + ROOM] = room
-        s.watches_end += 2 * room
-    at = lists[mine + START] + 2 * length
-    watches[at] = other
-    watches[at + 1] = clause
-    lists[mine + LENGTH] = length + 1
+        mine.start = s.watches_end
+        mine.room = room
+        s.watches_end += room
+    new = watches[mine.start + length]
+    new.other = other
+    new.clause = clause
+    mine.length = length + 1
     return True
 
 
 @part
-def watch_all(s: Any) -> Any:
+def watch_all(s: ClauseState) -> bool:
     """Find all watchers anew and lay them out with room to grow; False if there is not twice the room for that."""
-    arena, lists = array_at(s.arena, WORD), array_at(s.lists, WORD)
-    for at in range(2 * LIST * s.variables):
-        lists[at] = 0
+    arena, lists = words(s.arena), watch_lists(s.lists)
+    for literal in range(2 * s.variables):
+        lists[literal].length = lists[literal].room = 0
     clause = CLAUSES
     while clause < s.arena_end:
         for k in range(2):
-            lists[LIST * np.int64(arena[clause + k]) + ROOM] += 1
-        clause += np.int64(arena[clause - SIZE]) + HEADER
+            lists[arena[clause + k]].room += 1
+        clause += signed(arena[clause - SIZE]) + HEADER
     s.watches_end = 0
-    for mine in range(0, 2 * LIST * s.variables, LIST):
-        lists[mine + START] = s.watches_end
-        lists[mine + ROOM] += 4 + (lists[mine + ROOM] >> 1)
-        s.watches_end += 2 * np.int64(lists[mine + ROOM])
+    for literal in range(2 * s.variables):
+        mine = lists[literal]
+        mine.start = s.watches_end
+        mine.room += 4 + (mine.room >> 1)
+        s.watches_end += signed(mine.room)
     if 2 * s.watches_end > s.watches_room:
         return False
     clause = CLAUSES
     while clause < s.arena_end:
         for k in range(2):
-            watch(s, np.int64(arena[clause + k]), np.int64(arena[clause + 1 - k]), clause)
-        clause += np.int64(arena[clause - SIZE]) + HEADER
+            watch(s, signed(arena[clause + k]), signed(arena[clause + 1 - k]), clause)
+        clause += signed(arena[clause - SIZE]) + HEADER
     s.crowded = 0
     return True
 
 
 @part
-def pair(s: Any, literal: Any, other: Any) -> Any:
+def pair(s: ClauseState, literal: int, other: int) -> int:
     """The clause of two literals that say: not two of a group."""
-    arena = array_at(s.arena, WORD)
+    arena = words(s.arena)
     arena[PAIR] = literal
     arena[PAIR + 1] = other
     return PAIR
 
 
 @part
-def _strike_others(s: Any, literal: Any) -> Any:
+def _strike_others(s: ClauseState, literal: int) -> int:
     """An option is right, so no other of its groups is. The clause that is violated, or NONE."""
-    groups, first, members = array_at(s.groups, WORD), array_at(s.first, WORD), array_at(s.members, WORD)
-    value = array_at(s.value, SMALL)
+    groups, first, members = words(s.groups), words(s.first), words(s.members)
+    value = smalls(s.value)
     mine = KINDS * (literal >> 1)
     for kind in range(KINDS):
         group = groups[mine + kind]
@@ -315,27 +288,27 @@ def _strike_others(s: Any, literal: Any) -> Any:
 
 
 @part
-def _visit(s: Any, wrong: Any) -> Any:
+def _visit(s: ClauseState, wrong: int) -> int:
     """A literal is wrong: the clauses that watch it look for another one. The clause that is violated, or NONE."""
-    value, arena = array_at(s.value, SMALL), array_at(s.arena, WORD)
-    lists, watches = array_at(s.lists, WORD), array_at(s.watches, WORD)
-    begin = np.int64(lists[LIST * wrong + START])
-    end = begin + 2 * lists[LIST * wrong + LENGTH]
+    value, arena = smalls(s.value), words(s.arena)
+    lists, watches = watch_lists(s.lists), watchers(s.watches)
+    begin = signed(lists[wrong].start)
+    end = begin + lists[wrong].length
     at = to = begin  # the watchers that stay move together
     violated = NONE
     while at < end and violated == NONE and not s.crowded:
-        other, clause = np.int64(watches[at]), np.int64(watches[at + 1])
-        at += 2
+        other, clause = signed(watches[at].other), signed(watches[at].clause)
+        at += 1
         if value[other] <= 0:
-            other = np.int64(arena[clause]) ^ arena[clause + 1] ^ wrong
+            other = signed(arena[clause]) ^ arena[clause + 1] ^ wrong
         if value[other] <= 0:
-            found: Any = NONE
+            found = NONE
             for k in range(clause + 2, clause + arena[clause - SIZE]):
                 if value[arena[k]] >= 0:
                     found = k
                     break
             if found != NONE:
-                if watch(s, np.int64(arena[found]), other, clause):
+                if watch(s, signed(arena[found]), other, clause):
                     arena[clause] = other
                     arena[clause + 1] = arena[found]
                     arena[found] = wrong
@@ -344,23 +317,22 @@ def _visit(s: Any, wrong: Any) -> Any:
                 violated = clause
             else:
                 assign(s, other, clause)
-        watches[to] = other
-        watches[to + 1] = clause
-        to += 2
+        watches[to].other = other
+        watches[to].clause = clause
+        to += 1
     while at < end:
         watches[to] = watches[at]
-        watches[to + 1] = watches[at + 1]
-        at += 2
-        to += 2
-    lists[LIST * wrong + LENGTH] = (to - begin) >> 1
+        at += 1
+        to += 1
+    lists[wrong].length = to - begin
     return violated
 
 
 @part
-def propagate(s: Any) -> Any:
+def propagate(s: ClauseState) -> int:
     """Draw all conclusions. The clause that is violated, or NONE; also NONE if it gets too crowded before the end."""
     while s.head < s.held:
-        literal = np.int64(array_at(s.trail, WORD)[s.head])
+        literal = signed(words(s.trail)[s.head])
         s.head += 1
         violated = NONE
         if literal & 1 == 0:

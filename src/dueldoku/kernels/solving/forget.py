@@ -6,13 +6,20 @@ Three quarters of those that are spare go, the ones with the most glue.
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
 from dueldoku.kernels.base.jit import part
-from dueldoku.kernels.base.memory import array_at
-from dueldoku.kernels.solving.clauses import CLAUSES, HEADER, MARK, MOST_GLUE, NONE, SIZE, SMALL, USES, WORD
+from dueldoku.kernels.base.records import signed
+from dueldoku.kernels.solving.clause_state import (
+    CLAUSES,
+    HEADER,
+    MARK,
+    MOST_GLUE,
+    NONE,
+    SIZE,
+    USES,
+    ClauseState,
+    smalls,
+    words,
+)
 
 # Measured on 25x25 and 36x36 boards.
 FORGET_FIRST, FORGET_STEP = 2000, 300  # contradictions up to the first time; how many more it takes from time to time
@@ -21,16 +28,16 @@ GOOD_GLUE, FAIR_GLUE = 2, 6  # never spare; spare when the mark has faded; those
 
 
 @part
-def _is_spare(header: Any) -> Any:
+def _is_spare(header: int) -> bool:
     """Whether a clause may be forgotten."""
     glue, uses = header >> 2, header & USES
     return glue > GOOD_GLUE and (uses == 0 or (glue > FAIR_GLUE and uses < USES))
 
 
 @part
-def _worst(s: Any) -> Any:
+def _worst(s: ClauseState) -> tuple[int, int]:
     """What to forget of the spare clauses: those of more than this glue, and so many of this glue."""
-    arena, tally = array_at(s.arena, WORD), array_at(s.tally, WORD)
+    arena, tally = words(s.arena), words(s.tally)
     for glue in range(MOST_GLUE + 1):
         tally[glue] = 0
     number = 0
@@ -39,21 +46,21 @@ def _worst(s: Any) -> Any:
         if _is_spare(arena[clause - MARK]):
             tally[arena[clause - MARK] >> 2] += 1
             number += 1
-        clause += np.int64(arena[clause - SIZE]) + HEADER
-    left = np.int64(FORGET_SHARE * number)
+        clause += signed(arena[clause - SIZE]) + HEADER
+    left = signed(FORGET_SHARE * number)
     glue = MOST_GLUE
     while glue and left > tally[glue]:
-        left -= np.int64(tally[glue])
+        left -= signed(tally[glue])
         glue -= 1
     return glue, left
 
 
 @part
-def _keep(s: Any, clause: Any, to: Any) -> Any:
+def _keep(s: ClauseState, clause: int, to: int) -> int:
     """Copy a clause without literals that are certainly wrong, or not at all if it certainly holds; where it ends."""
-    arena, value = array_at(s.arena, WORD), array_at(s.value, SMALL)
+    arena, value = words(s.arena), smalls(s.value)
     header, end = arena[clause - MARK], to + HEADER
-    for k in range(clause, clause + np.int64(arena[clause - SIZE])):
+    for k in range(clause, clause + signed(arena[clause - SIZE])):
         literal = arena[k]
         if value[literal] > 0:
             return to
@@ -66,14 +73,14 @@ def _keep(s: Any, clause: Any, to: Any) -> Any:
 
 
 @part
-def forget(s: Any) -> None:
+def forget(s: ClauseState) -> None:
     """Forget the worst of the spare clauses. There is no choice on the trail, and all conclusions were drawn."""
-    arena, trail, reason = array_at(s.arena, WORD), array_at(s.trail, WORD), array_at(s.reason, WORD)
+    arena, trail, reason = words(s.arena), words(s.trail), words(s.reason)
     worst, left = _worst(s)
     clause, to = CLAUSES, CLAUSES - HEADER
     while clause < s.arena_end:
-        following = clause + np.int64(arena[clause - SIZE]) + HEADER
-        glue = np.int64(arena[clause - MARK] >> 2)
+        following = clause + signed(arena[clause - SIZE]) + HEADER
+        glue = signed(arena[clause - MARK] >> 2)
         gone = _is_spare(arena[clause - MARK]) and glue >= worst
         if gone and glue == worst:  # of equally bad ones the oldest go
             gone = left > 0

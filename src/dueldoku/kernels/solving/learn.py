@@ -39,25 +39,27 @@ For readers of MiniSat, Glucose or CaDiCaL, in this file, ``clauses.py`` and ``f
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.kernels.base.jit import kernel, part
-from dueldoku.kernels.base.memory import array_at
-from dueldoku.kernels.solving.clauses import (
+from dueldoku.kernels.base.records import signed
+from dueldoku.kernels.solving.clause_state import (
     HEADER,
     MARK,
     MOST_GLUE,
     NONE,
     OTHER,
-    REAL,
     SIZE,
-    SMALL,
     UNSET,
     USES,
-    WORD,
+    ClauseState,
+    reals,
+    smalls,
+    words,
+)
+from dueldoku.kernels.solving.clauses import (
     Clauses,
     assign,
     go_back,
@@ -119,26 +121,26 @@ class Learner(Clauses):
 
 
 @part
-def _reason(s: Any, literal: Any) -> Any:
+def _reason(s: ClauseState, literal: int) -> int:
     """The clause that made a literal hold."""
-    reason = np.int64(array_at(s.reason, WORD)[literal >> 1])
+    reason = signed(words(s.reason)[literal >> 1])
     return pair(s, literal, (reason - OTHER) ^ 1) if reason >= OTHER else reason
 
 
 @part
-def _resolve(s: Any, clause: Any) -> Any:
+def _resolve(s: ClauseState, clause: int) -> tuple[int, int]:
     """Trace a contradiction back until one literal of the current level explains it together with earlier ones.
 
     They go to ``learnt``, that one first. How many they are, and how many variables are noted.
     """
-    arena, level, learnt = array_at(s.arena, WORD), array_at(s.level, WORD), array_at(s.learnt, WORD)
-    trail, place, noted = array_at(s.trail, WORD), array_at(s.place, WORD), array_at(s.noted, WORD)
-    seen, activity = array_at(s.seen, SMALL), array_at(s.activity, REAL)
+    arena, level, learnt = words(s.arena), words(s.level), words(s.learnt)
+    trail, place, noted = words(s.trail), words(s.place), words(s.noted)
+    seen, activity = smalls(s.seen), reals(s.activity)
     size, notes, unexplained, at = 1, 0, 0, s.held
     while True:
         if arena[clause - MARK] > USES:
-            arena[clause - MARK] |= WORD(USES)
-        for k in range(clause, clause + np.int64(arena[clause - SIZE])):
+            arena[clause - MARK] |= np.uint32(USES)
+        for k in range(clause, clause + signed(arena[clause - SIZE])):
             variable = arena[k] >> 1
             if seen[variable] or level[variable] == 0:
                 continue
@@ -147,7 +149,7 @@ def _resolve(s: Any, clause: Any) -> Any:
             notes += 1
             activity[variable] += s.bump
             if place[variable] != NONE:
-                rise(s, np.int64(place[variable]))
+                rise(s, signed(place[variable]))
             if level[variable] == s.depth:
                 unexplained += 1
             else:
@@ -160,22 +162,22 @@ def _resolve(s: Any, clause: Any) -> Any:
         if unexplained == 0:
             learnt[0] = trail[at] ^ 1
             return size, notes
-        clause = _reason(s, np.int64(trail[at]))
+        clause = _reason(s, signed(trail[at]))
 
 
 @part
-def _implied(s: Any, literal: Any, notes: Any) -> Any:
+def _implied(s: ClauseState, literal: int, notes: int) -> int:
     """Whether a literal of ``learnt`` follows from the others: then how many variables are noted by now, else NONE."""
-    arena, level, reason = array_at(s.arena, WORD), array_at(s.level, WORD), array_at(s.reason, WORD)
-    stack, noted, stamps = array_at(s.stack, WORD), array_at(s.noted, WORD), array_at(s.stamps, WORD)
-    seen = array_at(s.seen, SMALL)
+    arena, level, reason = words(s.arena), words(s.level), words(s.reason)
+    stack, noted, stamps = words(s.stack), words(s.noted), words(s.stamps)
+    seen = smalls(s.seen)
     before = notes
     stack[0] = literal
     height = 1
     while height:
         height -= 1
-        clause = _reason(s, np.int64(stack[height]) ^ 1)
-        for k in range(clause, clause + np.int64(arena[clause - SIZE])):
+        clause = _reason(s, signed(stack[height]) ^ 1)
+        for k in range(clause, clause + signed(arena[clause - SIZE])):
             variable = arena[k] >> 1
             if seen[variable] or level[variable] == 0:
                 continue
@@ -192,10 +194,10 @@ def _implied(s: Any, literal: Any, notes: Any) -> Any:
 
 
 @part
-def _shorten(s: Any, size: Any, notes: Any) -> Any:
+def _shorten(s: ClauseState, size: int, notes: int) -> int:
     """Leave out of ``learnt`` what follows from the rest, and forget what was noted. The size that remains."""
-    learnt, noted, level = array_at(s.learnt, WORD), array_at(s.noted, WORD), array_at(s.level, WORD)
-    reason, stamps, seen = array_at(s.reason, WORD), array_at(s.stamps, WORD), array_at(s.seen, SMALL)
+    learnt, noted, level = words(s.learnt), words(s.noted), words(s.level)
+    reason, stamps, seen = words(s.reason), words(s.stamps), smalls(s.seen)
     s.stamp += 1
     for k in range(1, size):
         stamps[level[learnt[k] >> 1]] = s.stamp
@@ -215,9 +217,9 @@ def _shorten(s: Any, size: Any, notes: Any) -> Any:
 
 
 @part
-def _glue(s: Any, size: Any) -> Any:
+def _glue(s: ClauseState, size: int) -> int:
     """From how many levels the literals of ``learnt`` come. One of the highest level but the current goes second."""
-    learnt, level, stamps = array_at(s.learnt, WORD), array_at(s.level, WORD), array_at(s.stamps, WORD)
+    learnt, level, stamps = words(s.learnt), words(s.level), words(s.stamps)
     s.stamp += 1
     glue, second = 0, 1
     for k in range(size):
@@ -233,12 +235,12 @@ def _glue(s: Any, size: Any) -> Any:
 
 
 @part
-def _conclude(s: Any, size: Any, glue: Any) -> None:
+def _conclude(s: ClauseState, size: int, glue: int) -> None:
     """Keep ``learnt``, go back to where all but its first literal are wrong, and let that one hold."""
-    learnt, arena = array_at(s.learnt, WORD), array_at(s.arena, WORD)
+    learnt, arena = words(s.learnt), words(s.arena)
     clause = NONE
     if size > 1:
-        go_back(s, np.int64(array_at(s.level, WORD)[learnt[1] >> 1]))
+        go_back(s, signed(words(s.level)[learnt[1] >> 1]))
         clause = s.arena_end + HEADER
         s.arena_end = clause + size
         arena[clause - SIZE] = size
@@ -246,17 +248,17 @@ def _conclude(s: Any, size: Any, glue: Any) -> None:
         for k in range(size):
             arena[clause + k] = learnt[k]
         for k in range(2):
-            watch(s, np.int64(learnt[k]), np.int64(learnt[1 - k]), clause)
+            watch(s, signed(learnt[k]), signed(learnt[1 - k]), clause)
     else:
         go_back(s, NONE)
-    assign(s, np.int64(learnt[0]), clause)
+    assign(s, signed(learnt[0]), clause)
 
 
 @part
-def _remember(s: Any) -> None:
+def _remember(s: ClauseState) -> None:
     """Aim at the trail without the last choice if no longer one was without a contradiction."""
-    trail, target = array_at(s.trail, WORD), array_at(s.target, SMALL)
-    sound = np.int64(array_at(s.marks, WORD)[s.depth - 1])
+    trail, target = words(s.trail), smalls(s.target)
+    sound = signed(words(s.marks)[s.depth - 1])
     if sound > s.longest:
         s.longest = sound
         for variable in range(s.variables):
@@ -266,7 +268,7 @@ def _remember(s: Any) -> None:
 
 
 @part
-def _learn(s: Any, violated: Any) -> None:
+def _learn(s: ClauseState, violated: int) -> None:
     """Learn from a contradiction."""
     s.conflicts += 1
     s.since += 1
@@ -281,15 +283,15 @@ def _learn(s: Any, violated: Any) -> None:
     s.bump /= DECAY
     if s.bump > 1e100:
         s.bump *= 1e-100
-        activity = array_at(s.activity, REAL)
+        activity = reals(s.activity)
         for variable in range(s.variables):
             activity[variable] *= 1e-100
 
 
 @part
-def _exclude(s: Any) -> Any:
+def _exclude(s: ClauseState) -> bool:
     """Go on from a solution: it follows from its choices, so never again all of them. False if there are none."""
-    learnt, trail, marks = array_at(s.learnt, WORD), array_at(s.trail, WORD), array_at(s.marks, WORD)
+    learnt, trail, marks = words(s.learnt), words(s.trail), words(s.marks)
     size = s.depth
     for k in range(size):
         learnt[k] = trail[marks[size - 1 - k]] ^ 1
@@ -299,7 +301,7 @@ def _exclude(s: Any) -> Any:
 
 
 @part
-def _start_over(s: Any) -> None:
+def _start_over(s: ClauseState) -> None:
     """Set the time for the next start, in the stable mode: Luby's series, as Knuth computes it."""
     s.since = 0
     if s.turn & -s.turn == s.pause:
@@ -311,18 +313,18 @@ def _start_over(s: Any) -> None:
 
 
 @part
-def _change_mode(s: Any) -> None:
+def _change_mode(s: ClauseState) -> None:
     s.stable = 1 - s.stable
-    s.mode_length = np.int64(s.mode_length * MODE_GROWTH)
+    s.mode_length = signed(s.mode_length * MODE_GROWTH)
     s.mode_at = s.conflicts + s.mode_length
     s.restart_at = CALM
     s.since = s.longest = 0
 
 
 @part
-def _change_phases(s: Any) -> None:
+def _change_phases(s: ClauseState) -> None:
     """Try something else: by turns the longest trail, everything right, the longest trail, the opposite of all."""
-    phase, target = array_at(s.phase, SMALL), array_at(s.target, SMALL)
+    phase, target = smalls(s.phase), smalls(s.target)
     s.phased += 1
     s.phase_at = s.conflicts + PHASE_STEP * s.phased
     s.longest = 0
@@ -337,7 +339,7 @@ def _change_phases(s: Any) -> None:
 
 
 @part
-def _take_stock(s: Any) -> None:
+def _take_stock(s: ClauseState) -> None:
     """Start over, change the mode and the phases, forget: each when it is time."""
     anew = s.since >= s.restart_at if s.stable else s.since >= PATIENCE and s.fast > WORSE * s.slow
     mode, phases, full = s.conflicts >= s.mode_at, s.stable and s.conflicts >= s.phase_at, s.conflicts >= s.forget_at
@@ -354,23 +356,23 @@ def _take_stock(s: Any) -> None:
 
 
 @part
-def _choose(s: Any) -> None:
+def _choose(s: ClauseState) -> None:
     """Choose the most active open variable, as it was last or as in the longest trail."""
-    value, target = array_at(s.value, SMALL), array_at(s.target, SMALL)
-    variable = np.int64(most_active(s))
+    value, target = smalls(s.value), smalls(s.target)
+    variable = signed(most_active(s))
     while value[2 * variable]:
-        variable = np.int64(most_active(s))
-    phase = array_at(s.phase, SMALL)[variable]
+        variable = signed(most_active(s))
+    phase = smalls(s.phase)[variable]
     if s.stable and target[variable] != UNSET:
         phase = target[variable]
-    array_at(s.marks, WORD)[s.depth] = s.held
+    words(s.marks)[s.depth] = s.held
     s.depth += 1
     s.choices += 1
     assign(s, 2 * variable + phase, NONE)
 
 
 @kernel
-def proceed(s: Any, end: Any) -> Any:
+def proceed(s: ClauseState, end: int) -> int:
     """The search itself, up to conflict number ``end``; see ``Learner.proceed``. FULL: there has to be more room."""
     while True:
         if s.arena_end + s.variables + HEADER > s.arena_room:  # the next clause may be as long as that

@@ -7,7 +7,9 @@ import random
 import numpy as np
 from numba import njit
 
-from dueldoku.kernels.base.memory import address_of, array_at, load, store, where_byte, write_digits
+from dueldoku.kernels.base.memory import address_of, load, store, table_of, where_byte, write_digits
+
+reals = table_of(np.float64)
 
 
 @njit
@@ -32,7 +34,7 @@ def digits(target, source, ninth, shift):  # type: ignore[no-untyped-def]
 
 @njit
 def double(items, count):  # type: ignore[no-untyped-def]
-    view = array_at(address_of(items), np.float64)
+    view = reals(address_of(items))
     for place in range(count):
         view[place] *= 2
 
@@ -67,7 +69,7 @@ def test_digits_are_written_where_their_bits_are() -> None:
         assert target.tolist() == expected
 
 
-def test_an_array_at_an_address_is_no_copy() -> None:
+def test_a_table_at_an_address_is_no_copy() -> None:
     items = np.arange(5.0)
     double(items, 3)
     assert items.tolist() == [0, 2, 4, 3, 4]

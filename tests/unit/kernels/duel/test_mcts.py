@@ -116,7 +116,7 @@ def test_every_node_is_as_in_a_slow_search(start: Position, policy: Policy, seed
         quick.run(policy, iterations)
         slow.run(iterations)
         assert_same(game, quick.tree, 0, slow.root)
-        assert quick.tree.size[0] == slow.size <= capacity
+        assert quick.tree.grown.nodes == slow.size <= capacity
         assert quick.random.tolist() == slow.chance.words
 
 
@@ -140,7 +140,7 @@ def test_it_does_not_matter_into_how_many_calls_a_search_is_cut() -> None:
     assert whole.run(Policy(), 500) == 1
     for part in (1, 99, 400):
         parts.run(Policy(), part)
-    size = whole.tree.size[0]
+    size = whole.tree.grown.nodes
     assert all((a[:size] == b[:size]).all() for a, b in zip(whole.tree[:3], parts.tree[:3], strict=True))
 
 
@@ -151,7 +151,7 @@ def small_trees() -> str:
         game = endgame("2x3", 9, rules, 1)
         quick = fast(game, solution_moves(game), set(all_moves(game)) - solution_moves(game))
         quick.run(Policy(greedy=0.5), 60)
-        size = quick.tree.size[0]
+        size = quick.tree.grown.nodes
         lines.append(f"{size} {quick.tree.moves[:size].tolist()} {quick.tree.means[1:size].tolist()}")
     return "\n".join(lines)
 
@@ -215,7 +215,7 @@ def test_a_full_pool_ends_the_growth_and_not_the_search() -> None:
     game = endgame("2x3", 14, "classic", 2)
     quick = fast(game, set(all_moves(game)), set(), capacity=200)
     quick.run(Policy(), 3000)
-    assert quick.tree.size[0] <= 200
+    assert quick.tree.grown.nodes <= 200
     assert quick.tree.visits[0] == 3000
     first, count = quick.tree.first[0], quick.tree.children[0]
     assert quick.tree.visits[first : first + count].sum() == 2999
@@ -246,8 +246,8 @@ def test_a_branch_is_grafted_as_it_is() -> None:
     assert walk(branch)[-1] == walk(tree, node)[-1]  # type: ignore[index]
     again = mcts.new_tree(20_000)
     assert mcts.graft(branch, 0, again, np.empty(20_000, np.int32))
-    size = branch.size[0]
-    assert size == again.size[0]
+    size = branch.grown.nodes
+    assert size == again.grown.nodes
     assert all((a[:size] == b[:size]).all() for a, b in zip(branch[:3], again[:3], strict=True))
 
 
@@ -258,7 +258,7 @@ def test_a_grafted_branch_has_bounds_and_its_upper_levels(most: int) -> None:
     quick.run(Policy(), 3000)
     cut = mcts.new_tree(most)
     assert not mcts.graft(quick.tree, 0, cut, np.empty(most, np.int32))
-    assert cut.size[0] <= most
+    assert cut.grown.nodes <= most
     if most > quick.tree.children[0]:
         assert cut.children[0] == quick.tree.children[0]
     later = fast(game, set(all_moves(game)), set())

@@ -44,16 +44,15 @@ def test_seats_and_rounds_add_up() -> None:
     packed = pack([load_network("cell")] * 2)
     start = start_of(Geometry.of(2, 3), 0.33, Random(2))
     room = room_for(packed, start.play)
-    table = (packed, start.play, start.solution, room, start.luck)
 
     def lead(first: int, second: int) -> int:
-        return play_out(packed, first, second, *table[1:])
+        return play_out(packed, first, second, start, room)
 
     leads = np.zeros((2, 2))
-    meet(packed, RANDOM, *table[1:], leads)
+    meet(packed, RANDOM, start, room, leads)
     assert leads.tolist() == [[lead(0, RANDOM), -lead(RANDOM, 0)]] * 2  # equal networks have equal luck
     sums = np.zeros(2)
-    compete(packed, np.array([0, 1]), *table[1:], sums)
+    compete(packed, np.array([0, 1]), start, room, sums)
     assert sums.tolist() == [lead(0, 1) - lead(1, 0), lead(1, 0) - lead(0, 1)]
 
 
@@ -62,6 +61,6 @@ def test_greedy_play_beats_random_play() -> None:
     total = 0
     for _ in range(30):
         start = start_of(Geometry.of(2, 3), 0.33, rng)
-        rest = (start.play, start.solution, room_for(packed, start.play), start.luck)
-        total += play_out(packed, GREEDY, RANDOM, *rest) - play_out(packed, RANDOM, GREEDY, *rest)
+        room = room_for(packed, start.play)
+        total += play_out(packed, GREEDY, RANDOM, start, room) - play_out(packed, RANDOM, GREEDY, start, room)
     assert total > 200
