@@ -29,10 +29,9 @@ from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import record
 from dueldoku.kernels.duel import play as duel
 from dueldoku.kernels.duel.play import ONE, POINTS, Play
-from dueldoku.kernels.duel.playouts import ZERO, PlayoutRoom, play_backwards, play_cells, play_moves
+from dueldoku.kernels.duel.playouts import ZERO, Numbers, PlayoutRoom, play_backwards, play_cells, play_moves
 
 DIGITS = 64  # a move is written as cell * DIGITS + digit - 1; a bomb as ~move, which is negative
-Numbers = NDArray[np.int64]
 GROWTH = 20_000
 
 

@@ -65,10 +65,15 @@ class Clauses:
         self.options = np.flatnonzero(possible * (np.bitwise_count(cells) > 1)[:, None])  # variable -> option
         size = len(self.options)
         groups = np.unique(shape.groups[self.options], return_inverse=True)[1].ravel()
-        last = int(groups.max())
-        words = int(CLAUSES) + len(groups) + HEADER * (last + 1)
+        number = int(groups.max()) + 1
+        filled = int(CLAUSES) + len(groups) + HEADER * number  # words
         lengths = {"value": 2 * size, "lists": 2 * size, "tally": MOST_GLUE + 1, "groups": len(groups)}
-        lengths |= {"first": last + 2, "members": len(groups), "arena": words + spare, "watches": words + spare // 2}
+        lengths |= {
+            "first": number + 1,
+            "members": len(groups),
+            "arena": filled + spare,
+            "watches": filled + spare // 2,
+        }
         self.tables = {name: np.zeros(lengths.get(name, size + 1), items) for name, items in tables()}
         self.state = record(ClauseState, variables=size, heaped=size)
         self.tables["groups"][:] = groups
