@@ -8,9 +8,8 @@ from typing import Any, cast
 import numpy as np
 from llvmlite import ir
 from numba import config, types
-from numba.extending import intrinsic
 
-from dueldoku.kernels.base.jit import lean
+from dueldoku.kernels.base.jit import lean, written
 
 # An int like any other. A word of an array is unsigned, and sums with it become fractions; and for a bare 1 in a call
 # Numba would compile the function once more.
@@ -44,20 +43,12 @@ else:
         word = (word ^ word >> np.uint64(32)) * _FACTORS[1]
         return word ^ word >> np.uint64(32)
 
-    @intrinsic
-    def popcount(context: Any, mask: Any) -> Any:
+    @written(types.int64, types.uint64)
+    def popcount(builder: Any, mask: Any) -> Any:
         """How many bits are set in a uint64."""
+        return builder.ctpop(mask)
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.ctpop(arguments[0])
-
-        return types.int64(types.uint64), generate
-
-    @intrinsic
-    def lowest(context: Any, mask: Any) -> Any:
+    @written(types.int64, types.uint64)
+    def lowest(builder: Any, mask: Any) -> Any:
         """The number of the lowest bit that is set in a uint64; the mask is not 0."""
-
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-        return types.int64(types.uint64), generate
+        return builder.cttz(mask, ir.Constant(ir.IntType(1), 1))

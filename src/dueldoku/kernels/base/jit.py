@@ -5,6 +5,7 @@
     inlined     a part that is a single expression: its text takes the place of each call
     lean        a kernel of a search, where small functions hand tuples of arrays to each other again and again
     lean_part   a part of such a search
+    written     a part whose code is written by hand, for LLVM
 
 A compiled function has the types that its plain text says.
 """
@@ -12,9 +13,11 @@ A compiled function has the types that its plain text says.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from functools import wraps
+from typing import Any, Protocol, TypeVar
 
 from numba import njit
+from numba.extending import intrinsic
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -37,3 +40,19 @@ inlined: Compiler = njit(nogil=True, inline="always")
 # And a call hands over seven numbers for each array, so small functions are faster where they are called from.
 lean: Compiler = njit(nogil=True, cache=True, _nrt=False, forceinline=True)
 lean_part: Compiler = njit(nogil=True, _nrt=False, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+def written(result: Any, *arguments: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Makes a part of these types out of a function that takes LLVM's builder and a value for each argument."""
+
+    def part_of(write: Callable[..., Any]) -> Any:
+        def definition(context: Any, *given: Any) -> Any:
+            def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+                value = write(builder, *values)
+                return context.get_dummy_value() if value is None else value
+
+            return result(*arguments), generate
+
+        return intrinsic(wraps(write)(definition))  # Numba asks for the names of the arguments
+
+    return part_of

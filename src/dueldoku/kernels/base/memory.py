@@ -18,6 +18,7 @@ from numba.np.arrayobj import populate_array
 from numba.np.numpy_support import from_dtype
 from numpy.typing import DTypeLike
 
+from dueldoku.kernels.base.jit import written
 from dueldoku.kernels.base.lanes import I8, I32, I64
 
 _BYTES = ir.VectorType(I8, 32)
@@ -75,78 +76,54 @@ else:
 
         return types.int64(array), generate
 
-    @intrinsic
-    def align_stack(context: Any) -> Any:
+    @written(types.void)
+    def align_stack(builder: Any) -> None:
         """Have the calling function keep its vectors where no cache line ends within one.
 
         Without it they land 16 bytes off in every other thread, and the 9x9 search is a third slower there. What does
         it is a local variable that has to lie on a multiple of 64.
         """
+        with builder.goto_entry_block():
+            variable = builder.alloca(I64)
+        variable.align = 64
+        looks_at_it = ir.FunctionType(ir.VoidType(), [variable.type])  # or it would be optimised away
+        builder.asm(looks_at_it, "", "r", [variable], side_effect=True)
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            with builder.goto_entry_block():
-                variable = builder.alloca(I64)
-            variable.align = 64
-            looks_at_it = ir.FunctionType(ir.VoidType(), [variable.type])  # or it would be optimised away
-            builder.asm(looks_at_it, "", "r", [variable], side_effect=True)
-            return context.get_dummy_value()
-
-        return types.void(), generate
-
-    @intrinsic
-    def load(context: Any, address: Any, index: Any) -> Any:
+    @written(types.int64, types.int64, types.int64)
+    def load(builder: Any, address: Any, index: Any) -> Any:
         """Word ``index`` from ``address`` on."""
+        return builder.zext(builder.load(_word(builder, address, index)), I64)
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.zext(builder.load(_word(builder, *arguments)), I64)
-
-        return types.int64(types.int64, types.int64), generate
-
-    @intrinsic
-    def store(context: Any, address: Any, index: Any, value: Any) -> Any:
+    @written(types.void, types.int64, types.int64, types.int64)
+    def store(builder: Any, address: Any, index: Any, value: Any) -> None:
         """Write word ``index`` from ``address`` on."""
+        builder.store(builder.trunc(value, I32), _word(builder, address, index))
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            builder.store(builder.trunc(arguments[2], I32), _word(builder, *arguments[:2]))
-            return context.get_dummy_value()
-
-        return types.void(types.int64, types.int64, types.int64), generate
-
-    @intrinsic
-    def where_byte(context: Any, address: Any, byte: Any) -> Any:
+    @written(types.int64, types.int64, types.int64)
+    def where_byte(builder: Any, address: Any, byte: Any) -> Any:
         """Which of the 32 bytes at ``address`` are equal to ``byte``: bit i is byte i."""
+        data = builder.load(builder.inttoptr(address, _BYTES.as_pointer()), align=1)
+        undefined = ir.Constant(_BYTES, ir.Undefined)
+        wanted = builder.insert_element(undefined, builder.trunc(byte, I8), ir.Constant(I32, 0))
+        zeros = ir.Constant(ir.VectorType(I32, 32), [0] * 32)
+        wanted = builder.shuffle_vector(wanted, undefined, zeros)
+        return builder.zext(builder.bitcast(builder.icmp_unsigned("==", data, wanted), I32), I64)
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            data = builder.load(builder.inttoptr(arguments[0], _BYTES.as_pointer()), align=1)
-            undefined = ir.Constant(_BYTES, ir.Undefined)
-            wanted = builder.insert_element(undefined, builder.trunc(arguments[1], I8), ir.Constant(I32, 0))
-            zeros = ir.Constant(ir.VectorType(I32, 32), [0] * 32)
-            wanted = builder.shuffle_vector(wanted, undefined, zeros)
-            return builder.zext(builder.bitcast(builder.icmp_unsigned("==", data, wanted), I32), I64)
-
-        return types.int64(types.int64, types.int64), generate
-
-    @intrinsic
-    def write_digits(context: Any, target: Any, source: Any, ninth: Any, shift: Any) -> Any:
+    @written(types.void, types.int64, types.int64, types.int64, types.int64)
+    def write_digits(builder: Any, target: Any, source: Any, ninth: Any, shift: Any) -> None:
         """Write the digits of a band, 1 to 9, over the 32 bytes at ``target``.
 
         Word 4*d from ``source`` on has a bit for each cell of the band that holds digit d+1, the word at ``ninth`` for
         those that hold 9; the bits are shifted left by ``shift``. Bytes without a bit keep what they are.
         """
-
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            target, source, ninth, shift = arguments
-            pointer = builder.inttoptr(target, _BYTES.as_pointer())
-            data = builder.load(pointer, align=1)
-            for digit in range(9):
-                address, word = (source, 4 * digit) if digit < 8 else (ninth, 0)
-                mask = builder.load(_word(builder, address, ir.Constant(I64, word)))
-                mask = builder.bitcast(builder.shl(mask, builder.trunc(shift, I32)), ir.VectorType(ir.IntType(1), 32))
-                data = builder.select(mask, ir.Constant(_BYTES, [1 + digit] * 32), data)
-            builder.store(data, pointer, align=1)
-            return context.get_dummy_value()
-
-        return types.void(types.int64, types.int64, types.int64, types.int64), generate
+        pointer = builder.inttoptr(target, _BYTES.as_pointer())
+        data = builder.load(pointer, align=1)
+        for digit in range(9):
+            address, word = (source, 4 * digit) if digit < 8 else (ninth, 0)
+            mask = builder.load(_word(builder, address, ir.Constant(I64, word)))
+            mask = builder.bitcast(builder.shl(mask, builder.trunc(shift, I32)), ir.VectorType(ir.IntType(1), 32))
+            data = builder.select(mask, ir.Constant(_BYTES, [1 + digit] * 32), data)
+        builder.store(data, pointer, align=1)
 
     def table_of(dtype: DTypeLike) -> Callable[[int], Any]:
         """A function that takes an address: the items of this type from there on. Nothing says where they end."""

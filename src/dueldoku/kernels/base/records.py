@@ -14,7 +14,7 @@ the numbers that a function changes for its caller.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Annotated, Any, Protocol, TypeVar, cast, get_args, get_type_hints, overload
 
@@ -28,7 +28,6 @@ Word = Annotated[int, np.uint32]
 Small = Annotated[int, np.int32]
 Short = Annotated[int, np.int16]
 Byte = Annotated[int, np.int8]
-signed = cast(Callable[[Any], int], np.int64)  # a number of any width as what Python calls an int
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 

@@ -8,8 +8,9 @@ from typing import Annotated, get_args, get_type_hints
 import numpy as np
 from numpy.typing import DTypeLike
 
+from dueldoku.kernels.base.bits import signed
 from dueldoku.kernels.base.memory import table_of
-from dueldoku.kernels.base.records import Rows, Word, dtype_of, signed
+from dueldoku.kernels.base.records import Rows, Word, dtype_of
 
 WORD, SMALL, REAL = np.uint32, np.int8, np.float64
 words, smalls, reals = table_of(WORD), table_of(SMALL), table_of(REAL)  # tables, by their addresses

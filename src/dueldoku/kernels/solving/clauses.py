@@ -28,8 +28,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from dueldoku.kernels.base.bits import signed
 from dueldoku.kernels.base.jit import part
-from dueldoku.kernels.base.records import record, signed
+from dueldoku.kernels.base.records import record
 from dueldoku.kernels.solving.clause_state import (
     CLAUSES,
     HEADER,
@@ -66,14 +67,9 @@ class Clauses:
         size = len(self.options)
         groups = np.unique(shape.groups[self.options], return_inverse=True)[1].ravel()
         number = int(groups.max()) + 1
-        filled = int(CLAUSES) + len(groups) + HEADER * number  # words
+        used = int(CLAUSES) + len(groups) + HEADER * number  # words
         lengths = {"value": 2 * size, "lists": 2 * size, "tally": MOST_GLUE + 1, "groups": len(groups)}
-        lengths |= {
-            "first": number + 1,
-            "members": len(groups),
-            "arena": filled + spare,
-            "watches": filled + spare // 2,
-        }
+        lengths |= {"first": number + 1, "members": len(groups), "arena": used + spare, "watches": used + spare // 2}
         self.tables = {name: np.zeros(lengths.get(name, size + 1), items) for name, items in tables()}
         self.state = record(ClauseState, variables=size, heaped=size)
         self.tables["groups"][:] = groups

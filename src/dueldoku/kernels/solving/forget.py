@@ -6,8 +6,8 @@ Three quarters of those that are spare go, the ones with the most glue.
 
 from __future__ import annotations
 
+from dueldoku.kernels.base.bits import signed
 from dueldoku.kernels.base.jit import part
-from dueldoku.kernels.base.records import signed
 from dueldoku.kernels.solving.clause_state import (
     CLAUSES,
     HEADER,

@@ -43,8 +43,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from dueldoku.kernels.base.bits import signed
 from dueldoku.kernels.base.jit import kernel, part
-from dueldoku.kernels.base.records import signed
 from dueldoku.kernels.solving.clause_state import (
     HEADER,
     MARK,

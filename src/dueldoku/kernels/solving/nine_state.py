@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import config, types
-from numba.extending import intrinsic
 
-from dueldoku.kernels.base.jit import inlined
+from dueldoku.kernels.base.jit import inlined, written
 from dueldoku.kernels.base.lanes import I1, I64, I256, VECTOR, CompiledLanes, PairedLanes, PlainLanes
 from dueldoku.kernels.base.memory import load, store
 from dueldoku.kernels.solving.deduce import VECTORS, arrangements, deduce, misplaced, total
@@ -139,63 +138,40 @@ else:
             flags = builder.or_(flags, builder.mul(said, ir.Constant(I64, bit)))
         return flags
 
-    @intrinsic
-    def deduce_at(context: Any, memory: Any) -> Any:
+    @written(types.int64, types.int64)
+    def deduce_at(builder: Any, memory: Any) -> Any:
         """One pass over the state in memory; says what came of it: CHANGED, WRONG, CLOSED or any of these together."""
+        before = _read_state(builder, memory)
+        return _finish(builder, memory, before, *deduce(before))
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            before = _read_state(builder, arguments[0])
-            return _finish(builder, arguments[0], before, *deduce(before))
-
-        return types.int64(types.int64), generate
-
-    @intrinsic
-    def deduce_at_both(context: Any, first: Any, second: Any) -> Any:
+    @written(types.int64, types.int64, types.int64)
+    def deduce_at_both(builder: Any, first: Any, second: Any) -> Any:
         """One pass over each of two states, side by side: what ``deduce_at`` says of the first + 8 * of the second."""
+        states = [_read_state(builder, memory) for memory in (first, second)]
+        after, wrong, two = deduce([PairedLanes(a, b) for a, b in zip(*states, strict=True)])
+        flags = [
+            _finish(builder, first, states[0], [bits.first for bits in after], wrong.first, two.first),
+            _finish(builder, second, states[1], [bits.second for bits in after], wrong.second, two.second),
+        ]
+        return builder.or_(flags[0], builder.shl(flags[1], ir.Constant(I64, 3)))
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            states = [_read_state(builder, memory) for memory in arguments]
-            after, wrong, two = deduce([PairedLanes(a, b) for a, b in zip(*states, strict=True)])
-            flags = [
-                _finish(builder, arguments[0], states[0], [bits.first for bits in after], wrong.first, two.first),
-                _finish(builder, arguments[1], states[1], [bits.second for bits in after], wrong.second, two.second),
-            ]
-            return builder.or_(flags[0], builder.shl(flags[1], ir.Constant(I64, 3)))
-
-        return types.int64(types.int64, types.int64), generate
-
-    @intrinsic
-    def is_misplaced(context: Any, memory: Any) -> Any:
+    @written(types.boolean, types.int64)
+    def is_misplaced(builder: Any, memory: Any) -> Any:
         """Whether a digit is missing in a column or block of the state in memory, which has one for each cell."""
+        return builder.trunc(_any(builder, misplaced(_read_state(builder, memory))), I1)
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.trunc(_any(builder, misplaced(_read_state(builder, arguments[0]))), I1)
-
-        return types.boolean(types.int64), generate
-
-    @intrinsic
-    def count_at(context: Any, memory: Any) -> Any:
+    @written(types.void, types.int64)
+    def count_at(builder: Any, memory: Any) -> None:
         """Write the arrangements of the state in memory, and their totals, to their places."""
+        bands, stacks = arrangements(_read_state(builder, memory))
+        for k in range(VECTORS):
+            _write_lanes(builder, memory, BAND_COUNTS + 8 * k, bands[k])
+            _write_lanes(builder, memory, STACK_COUNTS + 8 * k, stacks[k])
+        _write_lanes(builder, memory, BAND_TOTALS, total(bands))
+        _write_lanes(builder, memory, STACK_TOTALS, total(stacks))
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            memory = arguments[0]
-            bands, stacks = arrangements(_read_state(builder, memory))
-            for k in range(VECTORS):
-                _write_lanes(builder, memory, BAND_COUNTS + 8 * k, bands[k])
-                _write_lanes(builder, memory, STACK_COUNTS + 8 * k, stacks[k])
-            _write_lanes(builder, memory, BAND_TOTALS, total(bands))
-            _write_lanes(builder, memory, STACK_TOTALS, total(stacks))
-            return context.get_dummy_value()
-
-        return types.void(types.int64), generate
-
-    @intrinsic
-    def copy_state(context: Any, target: Any, source: Any) -> Any:
+    @written(types.void, types.int64, types.int64)
+    def copy_state(builder: Any, target: Any, source: Any) -> None:
         """Copy a state."""
-
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            for k, lanes in enumerate(_read_state(builder, arguments[1])):
-                _write_lanes(builder, arguments[0], 8 * k, lanes)
-            return context.get_dummy_value()
-
-        return types.void(types.int64, types.int64), generate
+        for k, lanes in enumerate(_read_state(builder, source)):
+            _write_lanes(builder, target, 8 * k, lanes)
