@@ -29,7 +29,7 @@ settings.register_profile(
     max_examples=50,
     suppress_health_check=[HealthCheck.differing_executors, HealthCheck.too_slow],
 )
-settings.register_profile("quick", settings.get_profile("dueldoku"), max_examples=10)  # for make quick
+settings.register_profile("quick", settings.get_profile("dueldoku"), max_examples=5)  # for make quick
 settings.load_profile("dueldoku")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

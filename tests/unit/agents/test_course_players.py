@@ -169,6 +169,7 @@ def test_a_course_player_plays_its_game_to_the_end(
     assert outcome.reason is Reason.BOARD_FULL
 
 
+@pytest.mark.slow
 @pytest.mark.linux
 @pytest.mark.parametrize("rules", STARTS)
 def test_naive_player_has_to_be_killed_and_its_last_proposal_counts(rules: str, cwd: Path) -> None:

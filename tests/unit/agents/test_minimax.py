@@ -69,6 +69,7 @@ def check_legal(name: str, rival: str, game: Game, turns: int) -> None:
 # -- legal, everywhere -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("name", NAMES)
 def test_legal_from_the_first_move_to_the_last(name: str, board: str) -> None:

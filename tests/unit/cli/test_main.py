@@ -132,6 +132,7 @@ def test_a_terminal_that_knows_only_ascii() -> None:
     assert b"Traceback" not in shown.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.linux
 def test_an_interrupt_ends_it_in_one_sentence() -> None:
     process = subprocess.Popen(

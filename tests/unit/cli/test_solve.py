@@ -69,6 +69,7 @@ def test_json_and_all_solutions(run: Run) -> None:
     assert json.loads(run("count", LINE, "--json")[1]) == {"puzzle": LINE, "count": 1, "complete": True}
 
 
+@pytest.mark.slow
 def test_a_count_that_is_stopped_tells_how_far_it_got(run: Run, tmp_path: Path) -> None:
     assert re.fullmatch(r"[0-9]+ or more\n", run("count", "." * 81, "--seconds", "0.1")[1])
     code = "import sys; from dueldoku.cli.main import main; sys.exit(main(['count', '.' * 81]))"

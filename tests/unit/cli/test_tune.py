@@ -6,6 +6,7 @@ import pytest
 from program import Run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["classic", "rows"])
 def test_tune_tries_one_weight_after_the_other(run: Run, rules: str) -> None:
     code, out, err = run(

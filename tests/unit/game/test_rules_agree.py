@@ -16,6 +16,8 @@ from dueldoku.duel.record import GameRecord
 from dueldoku.duel.rules import RULE_SETS
 from dueldoku.game.game import Game
 
+pytestmark = pytest.mark.slow
+
 PLAYTHROUGHS = Path(__file__).parents[2] / "playthroughs"
 
 

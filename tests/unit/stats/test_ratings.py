@@ -18,6 +18,8 @@ from dueldoku.stats.elo import SCALE, expected_score
 from dueldoku.stats.ratings import Ratings, rate
 from dueldoku.stats.rows import Row
 
+pytestmark = pytest.mark.slow
+
 GAME = st.tuples(st.permutations("abcde").map(lambda names: names[:2]), st.sampled_from([0, 0.5, 1]), st.integers(0, 3))
 ROWS = st.lists(GAME.map(lambda game: (*game[0], *game[1:])), max_size=30)
 

@@ -20,6 +20,8 @@ from dueldoku.solvers.registry import METHODS, parse_method
 from dueldoku.solvers.result import Budget
 from dueldoku.solvers.teaching.search import candidates, digits_of
 
+pytestmark = pytest.mark.slow
+
 TEACHING = ["brute-force", "guess-and-fill", "csp", "exact-cover", "exact-cover:structure=links"]
 CSP_OPTIONS = METHODS["csp"].options
 ALL_CSP = [
