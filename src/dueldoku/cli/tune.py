@@ -33,7 +33,7 @@ def tune(
     """Try larger and smaller weights for sensei against the present ones, in self-play, and keep what wins clearly.
 
     It prints each attempt and, whenever one is kept, all weights. They are not stored: the defaults are in
-    agents/sensei/skill.py and territory.py. Ctrl-C ends it at any time.
+    engine/skill.py and engine/territory.py. Ctrl-C ends it at any time.
 
     Parameters
     ----------

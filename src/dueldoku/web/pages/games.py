@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import replace
 from functools import partial
 from html import escape
@@ -26,7 +27,7 @@ async def games_page(agent: str = "", tournament: str = "", board: str = "") -> 
         _List(tables.Filter(agent=agent, tournament=tournament, board=board, with_unrated=True))
 
 
-class Filtered:
+class Filtered(ABC):
     """What shows games of the archive, and fields to choose which of them."""
 
     labels: ClassVar[dict[str, str]]
@@ -34,9 +35,9 @@ class Filtered:
     filters: ui.element
     offset = 0
 
+    @abstractmethod
     async def _load(self) -> None:
         """Show what is chosen."""
-        raise NotImplementedError
 
     def _offer(self, choices: tables.Choices) -> None:
         """Fill the fields, once."""
