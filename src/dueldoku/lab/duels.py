@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable
 from typing import NamedTuple, TypeVar
 
 from matplotlib.axes import Axes
@@ -112,12 +112,6 @@ class Duels(NamedTuple):
         plots.shares(axis, f"share of the points of {self.agent}", upright=True)
         plots.legend(axis, outside=True)
         return figure
-
-
-def extremes(shares: Mapping[str, Mapping[str, Interval]]) -> tuple[tuple[Interval, str], tuple[Interval, str]]:
-    """The smallest and the largest of the shares over boards, and where that was."""
-    places = [(value, f"{name} against {other}") for other, row in shares.items() for name, value in row.items()]
-    return min(places), max(places)
 
 
 def titles(data: Data) -> list[str]:

@@ -1,6 +1,6 @@
 """What an experiment is: a question and a claim in words, what to play and measure, and what to make of the results.
 
-An experiment is data and a few functions, in a file of its own in ``experiments``:
+An experiment is data and a few functions, in a file of ``experiments``:
 
     sizes         how much is played and measured at each scale
     games         plans for the arena, which pairs the seats, keeps every game and goes on where it stopped
@@ -143,7 +143,7 @@ class Experiment:
     tables: Callable[[Data], list[Table]]
     picture: Callable[[Data], Figure]  # the house style is set by whoever shows it
     caption: str
-    sizes: Mapping[Scale, Size]
+    sizes: dict[Scale, Size]
     games: Callable[[Size], list[Contest]] = lambda size: []
     measurements: Callable[[Size], list[Settings]] = lambda size: []
     measure: Callable[[Settings], Value] = lambda settings: None

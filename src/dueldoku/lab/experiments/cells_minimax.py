@@ -18,7 +18,7 @@ from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 from dueldoku.lab.claim import above, below, is_true, percent, share, short
 from dueldoku.lab.duels import Duels, lead, split
-from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Settings, Size, Value, seconds_of
+from dueldoku.lab.experiment import Data, Experiment, Finding, Settings, Size, Value, seconds_of
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
@@ -36,13 +36,6 @@ THEIRS = {  # table 1: games won of games played, by opponent, board and seconds
     ("greedy_player", "empty-3x3"): ((2, 10), (2, 10), (8, 10)),
 }
 PRUNING, OVERALL = 6.0, 15.0  # times as fast, they say
-SIZES: dict[Scale, Size] = {
-    "quick": Size(
-        BOARDS, RIVALS, (0.01, 0.02, 0.1), in_process=True, rounds=5, depths={"random-2x3": 6, "random-3x3": 4}
-    ),
-    "paper": Size(BOARDS, RIVALS, THEIR_SECONDS, rounds=5, depths={"random-2x3": 7, "random-3x3": 5}),
-    "full": Size(BOARDS, RIVALS, THEIR_SECONDS, rounds=50, depths={"random-2x3": 7, "random-3x3": 5}),
-}
 
 
 def measurements(size: Size) -> list[Settings]:
@@ -210,7 +203,7 @@ def picture(data: Data) -> Figure:
     return figure
 
 
-EXPERIMENT = Experiment(
+CELLS_MINIMAX = Experiment(
     name="cells-minimax",
     report="001",
     where="table 1 and figure 1",
@@ -219,7 +212,13 @@ EXPERIMENT = Experiment(
     "the greedy player; pruning makes it 6 times as fast, all improvements together over 15 times.",
     setup="minimax-cells against random_player and greedy_player, in pairs. Speed: searches of one position to a fixed "
     "depth, with and without pruning (compiled), and the report's search in plain Python beside a naive one.",
-    sizes=SIZES,
+    sizes={
+        "quick": Size(
+            BOARDS, RIVALS, (0.01, 0.02, 0.1), in_process=True, rounds=5, depths={"random-2x3": 6, "random-3x3": 4}
+        ),
+        "paper": Size(BOARDS, RIVALS, THEIR_SECONDS, rounds=5, depths={"random-2x3": 7, "random-3x3": 5}),
+        "full": Size(BOARDS, RIVALS, THEIR_SECONDS, rounds=50, depths={"random-2x3": 7, "random-3x3": 5}),
+    },
     games=DUELS.games,
     measurements=measurements,
     measure=measure,

@@ -10,7 +10,7 @@ from dueldoku.arena.archive import StoredGame
 from dueldoku.arena.report import rows_of
 from dueldoku.lab.claim import above, all_of, change, difference, near, pair_share, percent
 from dueldoku.lab.duels import BOARDS, Duels, by_board
-from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Size
+from dueldoku.lab.experiment import Data, Experiment, Finding, Size
 from dueldoku.render import plots
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
@@ -23,11 +23,6 @@ AGENTS = {
     for c, backup, choice in product(*OPTIONS.values())
 }
 QUICK_BOARDS = ("easy-2x2", "empty-2x2", "random-2x3", "random-3x3")
-SIZES: dict[Scale, Size] = {
-    "quick": Size(QUICK_BOARDS, tuple(AGENTS), nodes=1000, rounds=10),
-    "paper": Size(BOARDS, tuple(AGENTS), (0.5,)),
-    "full": Size(BOARDS, tuple(AGENTS), (0.5,), rounds=10),
-}
 DUELS = Duels("settings", RIVAL)  # each combination against the random player
 
 
@@ -106,7 +101,7 @@ def picture(data: Data) -> Figure:
     return figure
 
 
-EXPERIMENT = Experiment(
+MCTS_SETTINGS = Experiment(
     name="mcts-settings",
     report="002",
     where="section 3.1 and figure 1",
@@ -114,7 +109,11 @@ EXPERIMENT = Experiment(
     claim="Hardly: no setting changes the win rate against the random player significantly, and the agent plays as if "
     "at random; it is worst on small boards.",
     setup="mcts-cells with each of the sixteen combinations against random_player, both seats on each board.",
-    sizes=SIZES,
+    sizes={
+        "quick": Size(QUICK_BOARDS, tuple(AGENTS), nodes=1000, rounds=10),
+        "paper": Size(BOARDS, tuple(AGENTS), (0.5,)),
+        "full": Size(BOARDS, tuple(AGENTS), (0.5,), rounds=10),
+    },
     games=DUELS.games,
     findings=findings,
     tables=tables,
