@@ -47,9 +47,7 @@ def label(mistake: Mistake) -> str:
 def games(size: Size) -> list[Contest]:
     """A match for each mistake. A node of a tree search is a whole playout: they get a tenth of the nodes."""
     fewer = size._replace(nodes=size.nodes // 10)
-    return [
-        contest(label(it), [it.agent, label(it)], fewer if it.agent.startswith("mcts") else size) for it in KINDS
-    ]
+    return [contest(label(it), [it.agent, label(it)], fewer if it.agent.startswith("mcts") else size) for it in KINDS]
 
 
 def shares(data: Data) -> dict[Mistake, Interval]:
