@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from dueldoku.agents.base import Limit
 from dueldoku.arena.archive import StoredGame
@@ -37,6 +37,8 @@ Scale = Literal["quick", "paper", "full"]
 SCALES: tuple[Scale, ...] = ("quick", "paper", "full")
 Settings = dict[str, Any]  # JSON data
 Value = Any  # JSON data
+K = TypeVar("K")
+T = TypeVar("T")
 _NO_NODE_LIMIT = 10**12
 
 
@@ -56,13 +58,6 @@ class Size(NamedTuple):
     depths: Mapping[str, int] = MappingProxyType({})  # of a search, by board
     generations: Mapping[str, int] = MappingProxyType({})  # of a training, by its kind
     hero: Size | None = None  # what the strongest agent plays beside
-
-    @property
-    def limits(self) -> list[Limit]:
-        """The limits of a turn."""
-        if self.nodes:
-            return [Limit(nodes=self.nodes)]
-        return [Limit(time, _NO_NODE_LIMIT if self.in_process else None) for time in self.seconds]
 
 
 class Contest(NamedTuple):
@@ -187,10 +182,20 @@ def contest(name: str, agents: Iterable[str], size: Size, *, gauntlet: bool = Fa
         PlannedBoard(board, Recipe.parse(board) if board.startswith(PREFIX) else bundled_board(board))
         for board in size.boards
     )
+    nodes = _NO_NODE_LIMIT if size.in_process else None
+    limits = [Limit(nodes=size.nodes)] if size.nodes else [Limit(seconds, nodes) for seconds in size.seconds]
     entrants = tuple(map(resolve, agents))
-    return Contest(name, Plan(entrants, tuple(places), tuple(size.limits), size.rounds, gauntlet=gauntlet))
+    return Contest(name, Plan(entrants, tuple(places), tuple(limits), size.rounds, gauntlet=gauntlet))
 
 
 def seconds_of(game: StoredGame) -> float:
     """The time for a turn in a game with a limit in seconds."""
     return float(game.time_limit.split(" ")[0])
+
+
+def split(things: Iterable[T], by: Callable[[T], K]) -> dict[K, list[T]]:
+    """The games, or other things, in groups."""
+    groups: dict[K, list[T]] = {}
+    for thing in things:
+        groups.setdefault(by(thing), []).append(thing)
+    return groups

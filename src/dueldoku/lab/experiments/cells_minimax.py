@@ -17,8 +17,8 @@ from dueldoku.duel.rules import POINTS
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 from dueldoku.lab.claim import above, below, is_true, percent, share, short
-from dueldoku.lab.duels import Duels, lead, split
-from dueldoku.lab.experiment import Data, Experiment, Finding, Settings, Size, Value, seconds_of
+from dueldoku.lab.duels import Duels, lead
+from dueldoku.lab.experiment import Data, Experiment, Finding, Settings, Size, Value, seconds_of, split
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
@@ -181,13 +181,10 @@ def picture(data: Data) -> Figure:
     gains = speed_ups(data, "unpruned", "pruned")
     figure, axes = plots.panels(3, 3.2)
     for axis, board in zip(axes, BOARDS, strict=False):
-        series: dict[str, list[Point]] = {}
-        for seconds, games in sorted(split((it for it in data.games if it.board == board), seconds_of).items()):
-            for other in RIVALS:
-                own = (it for it in games if other in (it.agent1, it.agent2))
-                series.setdefault(f"against {other}", []).append(Point(seconds, lead(own, AGENT)))
+        times = sorted(split((it for it in data.games if it.board == board), seconds_of).items())
+        leads = {other: [Point(seconds, lead(games, AGENT, other)) for seconds, games in times] for other in RIVALS}
         plots.seconds(axis, data.size.seconds)
-        plots.lines(axis, series, spread=0.06)
+        plots.lines(axis, {f"against {other}": points for other, points in leads.items()}, spread=0.06)
         plots.level(axis, 0, "")
         axis.set_title(board)
         axis.set_ylabel("lead in points, per game")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from matplotlib.figure import Figure
 
 from dueldoku.lab.claim import above, all_of, short, times
-from dueldoku.lab.experiment import Data, Experiment, Finding, Size
+from dueldoku.lab.experiment import Data, Experiment, Finding, Size, split
 from dueldoku.lab.solving import Timing, of_set, solve_one, solved_by
 from dueldoku.render import plots
 from dueldoku.render.table import Table
@@ -29,10 +29,7 @@ TIMING = Timing(METHODS, puzzles)
 def groups(data: Data) -> dict[str, list[str]]:
     """The puzzles of each kind; a board is a kind of its own."""
     names = {name: group for group, name in GROUPS.items()}
-    kinds: dict[str, list[str]] = {}
-    for puzzle in TIMING.times(data):
-        kinds.setdefault(names.get(puzzle.partition("#")[0], puzzle), []).append(puzzle)
-    return kinds
+    return split(TIMING.times(data), lambda puzzle: names.get(puzzle.partition("#")[0], puzzle))
 
 
 def gains(data: Data, method: str) -> dict[str, Interval]:

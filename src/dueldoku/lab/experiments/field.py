@@ -9,15 +9,15 @@ from matplotlib.figure import Figure
 from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.report import Report, elo_bar, signed
 from dueldoku.lab.claim import above, all_of, is_true, percent, share
-from dueldoku.lab.duels import BOARDS, Duels, split
-from dueldoku.lab.experiment import ClaimState, Contest, Data, Experiment, Finding, Size, contest, seconds_of
+from dueldoku.lab.duels import BOARDS, Duels
+from dueldoku.lab.experiment import ClaimState, Contest, Data, Experiment, Finding, Size, contest, seconds_of, split
 from dueldoku.render import plots
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
 from dueldoku.stats.ratings import Rating
 
-HERO = "sensei" if "sensei" in AGENTS else "mcts-cells"
-RIVALS = tuple(name for name in ("minimax-bombs", "mcts-cells", "mcts-tree", "neat") if name != HERO)
+HERO = "sensei"
+RIVALS = ("minimax-bombs", "mcts-cells", "mcts-tree", "neat")
 ANCHOR = "random_player"
 DUELS = Duels("field over time", HERO)
 

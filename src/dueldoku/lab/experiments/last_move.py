@@ -12,8 +12,8 @@ from dueldoku.game.game import Game
 from dueldoku.kernels.duel.bombs import rest_of
 from dueldoku.kernels.duel.endgame import endgame_of, proceed, value_of
 from dueldoku.lab.claim import above, all_of, below, is_true, percent, share_of_seat_two
-from dueldoku.lab.duels import by_board, empty_cells, split, titles
-from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Settings, Size, Value, contest
+from dueldoku.lab.duels import by_board, empty_cells, titles
+from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Settings, Size, Value, contest, split
 from dueldoku.puzzles.api import generate
 from dueldoku.render import plots
 from dueldoku.render.plots import Point

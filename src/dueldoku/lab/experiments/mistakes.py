@@ -81,7 +81,7 @@ def tables(data: Data) -> list[Table]:
     """All mistakes."""
     rows = []
     for it, won in shares(data).items():
-        value, low, high = lead(data.contests.get(label(it), []), it.agent)
+        value, low, high = lead(data.contests.get(label(it), []), it.agent, label(it))
         rows.append((label(it), it.report, percent(won), f"{value:+.1f} ({low:+.1f} to {high:+.1f})"))
     head = ("mistake", "report", "share of the points without it", "lead on the board, per game")
     return [Table("With and without", head, tuple(rows), note="the agent without the mistake against the same with it")]

@@ -55,10 +55,10 @@ def _play(network: str, size: str, rounds: int) -> list[tuple[str, str, float, s
         agent = f"neat:network={file}"
         games = contest(CHAMPION, [agent, *FIELD], Size(boards, nodes=1000, rounds=rounds), gauntlet=True)
         results = [play_task(task) for task in games.plan.tasks()]
-    names = [[CHAMPION if name == agent else name for name in result.task.names] for result in results]
+    rows = [(*result.task.names, result.score, result.task.pair) for result in results]
     return [
-        (one, other, result.score, result.task.pair.replace(agent, CHAMPION))
-        for (one, other), result in zip(names, results, strict=True)
+        (one.replace(agent, CHAMPION), two.replace(agent, CHAMPION), score, pair.replace(agent, CHAMPION))
+        for one, two, score, pair in rows
     ]
 
 
