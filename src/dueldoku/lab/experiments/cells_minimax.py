@@ -5,13 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from copy import deepcopy
-from math import inf
 
 from matplotlib.figure import Figure
 
 from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.registry import load_agent
-from dueldoku.bench.plain import PlainCells
+from dueldoku.bench.duel import search_plainly
 from dueldoku.board.geometry import Geometry
 from dueldoku.duel.rules import POINTS
 from dueldoku.game.boards import bundled_board
@@ -55,7 +54,7 @@ def measure(settings: Settings) -> Value:
     if settings["search"] == "naive":
         return {"seconds": _seconds(lambda: naive_minimax(game.geometry, list(game.values), depth, True, 0))}
     if settings["search"] == "plain":
-        return {"seconds": _seconds(lambda: plain_minimax(game, depth))}
+        return {"seconds": _seconds(lambda: search_plainly(game, depth))}
     prune = "yes" if settings["search"] == "pruned" else "no"
     agent = load_agent(f"{AGENT}:start={depth},deepest={depth},prune={prune}")
     facts: dict[str, float] = {}
@@ -70,13 +69,6 @@ def _seconds(work: Callable[[], object]) -> float:
         work()
         goes += 1
     return (time.process_time() - begin) / goes
-
-
-def plain_minimax(game: Game, depth: int) -> float:
-    """The value of the position by the report's own search in plain Python: counts, and pruning."""
-    search = PlainCells(game)
-    search.nodes = -1  # no limit
-    return search.minimax(depth, True, 0, -inf, inf)
 
 
 def naive_minimax(geometry: Geometry, values: list[int], depth: int, rising: bool, score: int) -> int:
