@@ -17,6 +17,7 @@ from starlette.responses import FileResponse, Response
 from starlette.types import ASGIApp
 
 import dueldoku
+from dueldoku.solvers.backend import warm_up
 from dueldoku.web import api, jobs
 from dueldoku.web.guard import Guard
 from dueldoku.web.hosts import Hosts
@@ -58,7 +59,7 @@ def build(archive: Path, names: tuple[str, ...] = ()) -> ASGIApp:
 async def _open(archive: Path) -> AsyncIterator[None]:
     """All services, as long as the server runs; their searches are loaded meanwhile."""
     with open_services(archive) as services:
-        loading = services.workers.warm_up(jobs.load_solvers, jobs.load_searches)
+        loading = services.workers.warm_up(warm_up, jobs.load_searches)
         tasks = [asyncio.create_task(loading), asyncio.create_task(_sweep(services.hosts))]
         yield
         for task in tasks:

@@ -222,8 +222,6 @@ class Duel:
         return None
 
     async def _judge(self, move: Move | None) -> Judgement:
-        if move is None:
-            return self.game.judge(None)
         return await self._lobby.workers.quick(jobs.judge, self.game.position(), move)
 
     def _check_turn(self, player: int, version: int) -> None:
