@@ -13,7 +13,6 @@ from pathlib import Path
 import uvicorn
 from fastapi import FastAPI
 from nicegui import core, ui
-from starlette.responses import FileResponse, Response
 from starlette.types import ASGIApp
 
 import dueldoku
@@ -38,7 +37,7 @@ def build(archive: Path, names: tuple[str, ...] = ()) -> ASGIApp:
         title="Dueldoku", version=dueldoku.__version__, lifespan=lambda _: _open(archive), docs_url=None, redoc_url=None
     )
     api.add_to(app)
-    app.add_api_route("/static/{name}", _static, include_in_schema=False)
+    core.app.add_static_files("/static", STATIC, max_cache_age=365 * 86_400)
     for page in PAGES:
         import_module(f"dueldoku.web.pages.{page.file}")  # each registers itself with NiceGUI
     core.sio.eio.cors_allowed_origins = []  # the guard decides
@@ -72,12 +71,6 @@ async def _sweep(hosts: Hosts) -> None:
     while True:
         await asyncio.sleep(_SWEEP_SECONDS)
         await hosts.sweep()
-
-
-def _static(name: str) -> Response:
-    if name not in {path.name for path in STATIC.iterdir()}:
-        return Response("no such file\n", 404, media_type="text/plain")
-    return FileResponse(STATIC / name, headers={"Cache-Control": "public, max-age=31536000, immutable"})
 
 
 def serve(archive: Path, host: str, port: int, *, show: str = "") -> None:

@@ -60,7 +60,7 @@ def worked_example() -> None:
         told.set_text(f"{at}. {_STORY[at][1]}" if at else _STORY[0][1])
         score.set_text(f"▴ {states[at]['scores'][0]}   ▾ {states[at]['scores'][1]}")
 
-    with layout.line():
+    with layout.box("line"):
         layout.button("Back", lambda: go(-1), "quiet")
         layout.button("Next move", lambda: go(1), icon="arrow_forward")
     go(0)

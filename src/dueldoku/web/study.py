@@ -59,10 +59,10 @@ class Study:
         self.review: dict[int, ReviewedTurn] = {}
         self.evaluate, self.marks_bombs = True, True
         self._task: asyncio.Task[None] | None = None
-        with ui.element("div").classes("two-col"):
-            with layout.stack():
+        with layout.box("two-col"):
+            with layout.box("stack"):
                 self._build_board()
-            with layout.stack("side"):
+            with layout.box("stack side"):
                 self._build_side()
         ui.keyboard(self._on_key, ignore=["input", "select", "textarea"])
         self.go(self.last if at is None else at)
@@ -73,43 +73,40 @@ class Study:
         self.bar = layout.html()
         self.board = BoardElement(game_state(follow(self.record, 0)), "Position", passive=True)
         if self.record.turns:
-            with layout.line().style("justify-content: center"):
+            with layout.box("line").style("justify-content: center"):
                 tips = "To the start (Home)", "Back (left arrow)", "On (right arrow)", "To the end (End)"
                 self.where = layout.stepper(lambda by: self.go(self.at + by), tips)
 
     def _build_side(self) -> None:
         self.players = layout.html("", "players")
-        with ui.element("div").props("aria-live=polite"):
-            self.news = layout.html()
+        self.news = layout.html().props("aria-live=polite")
         with layout.sheet():
-            with layout.line("end"):
+            with layout.box("line end"):
                 layout.heading("Evaluation", 2)
                 layout.segment({True: "on", False: "off"}, True, self._switch, "Evaluation")
-            with layout.stack() as self.judgement:
+            with layout.box("stack") as self.judgement:
                 self.graph = Graph(self.leads) if self.record.turns else None
                 if self.graph:
-                    self.graph.on("go", self._on_graph)
+                    self.graph.on("go", self._on_turn)
                 self.words = layout.html()
                 self.best = layout.html("", "best")
-                with layout.line():
+                with layout.box("line"):
                     layout.segment({True: "bombs marked", False: "not marked"}, True, self._mark_bombs, "Bombs")
                     if self.record.turns:
                         self.asker = layout.button("Review the game", self._on_review, icon="insights")
                 self.reviewed = layout.html("", "num")
                 self.reviewed.on("click", self._on_turn, js_handler=_TURN_CLICK)
         if self.record.turns:
-            with layout.sheet():
-                layout.heading("Turns", 3)
+            with layout.sheet("Turns", 3):
                 self.turns = layout.html("", "turns")
                 self.turns.on("click", self._on_turn, js_handler=_TURN_CLICK)
-        with layout.sheet():
-            layout.heading("Keep and share", 3)
-            with layout.line():
+        with layout.sheet("Keep and share", 3):
+            with layout.box("line"):
                 layout.button("Copy link", self._copy_link, icon="link")
                 layout.button("Record", lambda: self._save("json"), tip="As one line of JSON")
                 layout.button("Text", lambda: self._save("txt"), tip="As text for people")
                 layout.button("SVG", lambda: self._save("svg"), tip="This position as a picture")
-            with layout.line():
+            with layout.box("line"):
                 self.onward = layout.link_button("Play from here", "/")
                 self.editor = layout.link_button("Edit this position", "/analyse")
                 self.corner = layout.link_button("To the solver", "/solver", "quiet")
@@ -255,10 +252,6 @@ class Study:
         steps = {"ArrowRight": self.at + 1, "ArrowLeft": self.at - 1, "Home": 0, "End": self.last}
         if (wanted := steps.get(str(event.key.name))) is not None:
             self.go(wanted)
-
-    def _on_graph(self, event: events.GenericEventArguments) -> None:
-        if isinstance(event.args, dict) and isinstance(event.args.get("turn"), int):
-            self.go(event.args["turn"])
 
     def _on_turn(self, event: events.GenericEventArguments) -> None:
         if isinstance(event.args, int):

@@ -63,9 +63,9 @@ class _List(Filtered):
         self.chosen, self.offset = chosen, 0
         self.visitor = layout.visitor()
         with layout.sheet():
-            self.filters = ui.element("div").classes("fields")
+            self.filters = layout.box("fields")
             self.rows = layout.html('<p class="soft">…</p>', "scroll")
-            with layout.line() as self.pages:
+            with layout.box("line") as self.pages:
                 layout.button("Newer", lambda: self._turn(-PER_PAGE), "quiet", icon="chevron_left")
                 self.where = layout.words("", "soft small num")
                 layout.button("Older", lambda: self._turn(PER_PAGE), "quiet", icon="chevron_right")

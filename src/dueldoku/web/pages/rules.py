@@ -14,15 +14,13 @@ def rules_page() -> None:
     """Rules and keys on one page."""
     with layout.frame("Rules", "/rules"):
         layout.heading("The rules", 1)
-        with ui.element("div").classes("half"):
+        with layout.box("half"):
             with layout.sheet():
                 rules_list()
-            with layout.sheet():
-                layout.heading("A whole game, move by move")
+            with layout.sheet("A whole game, move by move"):
                 worked_example()
-        with ui.element("div").classes("half"):
-            with layout.sheet():
-                layout.heading("Keys")
+        with layout.box("half"):
+            with layout.sheet("Keys"):
                 rows = [
                     ["arrows, Home, End", "move on the board"],
                     ["1–9", "write a digit; on larger boards type 12, or press a letter: A is 10, B is 11, …"],
@@ -31,8 +29,7 @@ def rules_page() -> None:
                     ["← → Home End", "step through a replay"],
                 ]
                 layout.table(["key", "<what it does"], [[f"<b>{key}</b>", told] for key, told in rows], "wrap")
-            with layout.sheet():
-                layout.heading("About")
+            with layout.sheet("About"):
                 layout.words(
                     f"Dueldoku {dueldoku.__version__}: the exact game, fast solvers, agents from random to minimax,"
                     " tree search and evolved networks, an arena that runs anybody's agent in a cage, and this page."

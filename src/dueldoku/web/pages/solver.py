@@ -48,11 +48,11 @@ class _Corner:
         self.grid = Grid.parse(_EXAMPLE)
         self.steps: tuple[Deduction, ...] = ()
         self.at = -1
-        with ui.element("div").classes("two-col"):
-            with layout.stack():
+        with layout.box("two-col"):
+            with layout.box("stack"):
                 self.board = BoardElement(self._state(self.grid, edit=True), "Puzzle", pad=True)
                 self.board.on_edit(lambda cell, digit: self._take(self.grid.with_value(cell, digit)))
-            with layout.stack():
+            with layout.box("stack"):
                 self._build_source()
                 self._build_answers()
         self._build_methods()
@@ -60,14 +60,13 @@ class _Corner:
     # -- the parts ---------------------------------------------------------------------------------------------------
 
     def _build_source(self) -> None:
-        with layout.sheet():
-            layout.heading("The puzzle", 1)
+        with layout.sheet("The puzzle", 1):
             self.text = layout.text_area("Paste a puzzle in any format").style("max-height: 9rem; overflow: auto")
-            with layout.line():
+            with layout.box("line"):
                 layout.button("Load", lambda: self.load(self.text.value or ""), "primary")
                 layout.button("Clear", self._on_clear)
             with layout.fold("Make a new one"):
-                with ui.element("div").classes("fields"):
+                with layout.box("fields"):
                     self.size = layout.select(choices.SIZES, "3x3", "Size")
                     self.difficulty = layout.select(choices.DIFFICULTIES, "medium", "Difficulty")
                     self.symmetry = layout.select(choices.SYMMETRIES, "none", "Symmetry")
@@ -75,23 +74,24 @@ class _Corner:
 
     def _build_answers(self) -> None:
         with layout.sheet():
-            with layout.line():
+            with layout.box("line"):
                 tip = "The next step as people take it"
                 layout.button("Next step", self._on_next, "primary", icon="lightbulb", tip=tip)
                 layout.button("Solve", self._on_solve)
                 layout.button("Count", self._on_count, tip="Count the solutions")
                 layout.button("Puzzle", lambda: self._take(self.grid), "quiet", tip="Back to the puzzle, to change it")
-            with ui.element("div").props("aria-live=polite"):
-                self.answer = layout.html('<p class="soft">Click a cell and type to change the puzzle.</p>')
-            with layout.line() as self.stepper:
+            self.answer = layout.html('<p class="soft">Click a cell and type to change the puzzle.</p>').props(
+                "aria-live=polite"
+            )
+            with layout.box("line") as self.stepper:
                 tips = "To the start", "One step back", "One step on", "To the end"
                 self.where = layout.stepper(lambda by: self._go(self.at + by), tips).classes("soft small")
             self.stepper.set_visibility(False)
-            self.listed = ui.element("div").classes("steps")
+            self.listed = layout.box("steps")
 
     def _build_methods(self) -> None:
         with layout.sheet():
-            with layout.line("end"):
+            with layout.box("line end"):
                 layout.heading("Methods, side by side")
                 self.compare = layout.button("Compare", self._on_compare, icon="timer")
             layout.words(

@@ -34,12 +34,11 @@ class _Standings(Filtered):
         self.chosen = chosen
         self.visitor = layout.visitor()
         with layout.sheet():
-            self.filters = ui.element("div").classes("fields")
+            self.filters = layout.box("fields")
             self.board = layout.html('<p class="soft">Counting …</p>', "scroll")
             self.note = layout.words("", "hint-text")
-        self.tables = layout.stack()
-        with layout.sheet():
-            layout.heading("Tournaments")
+        self.tables = layout.box("stack")
+        with layout.sheet("Tournaments"):
             self.tournaments = layout.html("", "scroll")
         ui.timer(0.01, self._load, once=True)
 
@@ -64,8 +63,7 @@ class _Standings(Filtered):
         self.note.set_text(f"{games} games. Elo with 95 % intervals; the mean is 0. {worth} {note}")
         with self.tables:
             crossing, *others = told.tables
-            with layout.sheet():
-                layout.heading(crossing.title)
+            with layout.sheet(crossing.title):
                 layout.table_of(crossing, "cross")
             with layout.sheet():
                 for table in others:
@@ -120,7 +118,7 @@ def agent_page(name: str) -> None:
         layout.heading(narration.shown_name(name)[:60], 1)
         if entry := AGENTS.get(name.partition(":")[0]):
             layout.words(f"{entry.about[:1].upper()}{entry.about[1:]}.", "lead")
-        visitor, content = layout.visitor(), layout.stack()
+        visitor, content = layout.visitor(), layout.box("stack")
 
         async def load() -> None:
             with layout.telling():
@@ -136,19 +134,16 @@ def _show_agent(told: tables.AgentResults) -> None:
         layout.words("It has not played here yet.", "soft")
         return
     columns = [*RESULTS, *POINTS]
-    with ui.element("div").classes("half"):
+    with layout.box("half"):
         for title, parts in told.groups.items():
-            with layout.sheet():
-                layout.heading(title)
+            with layout.sheet(title):
                 rows = [
                     [escape(narration.shown_name(name)), *(column.cell(part) for column in columns)]
                     for name, part in parts.items()
                 ]
                 layout.table(["", *(column.head for column in columns)], rows)
-        with layout.sheet():
-            layout.heading("How its games ended")
+        with layout.sheet("How its games ended"):
             ends = {"did not lose": told.summary.games - told.summary.lost} | told.summary.lost_by
             layout.table(["", "games"], [[escape(why), str(count)] for why, count in ends.items()])
-        with layout.sheet():
-            layout.heading("Its last games")
+        with layout.sheet("Its last games"):
             layout.table(["game", "<players", "result", "<board"], [game_row(game)[:4] for game in told.last])
