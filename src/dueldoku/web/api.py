@@ -103,7 +103,7 @@ async def count(ask: schemas.CountAsk, caller: Caller) -> JSONResponse:
 async def steps(ask: schemas.StepsAsk, caller: Caller) -> schemas.StepsAnswer:
     """Solve a puzzle as people do, and grade it."""
     told = await services().workers.slow(caller, 8.0, jobs.steps, ask.puzzle, 8.0)
-    return schemas.StepsAnswer.model_validate(told)
+    return schemas.StepsAnswer.model_validate(told, from_attributes=True)
 
 
 @router.post("/generate", tags=["puzzles"], responses=_LATER)
@@ -173,8 +173,7 @@ async def rule_sets() -> list[str]:
 @router.post("/games", tags=["play"], status_code=201, responses=_FOUND)
 async def begin(ask: schemas.GameAsk, caller: Caller) -> schemas.NewGame:
     """Begin a game. The answer has your token; whoever has the token of a seat plays it."""
-    wish = GameWish(ask.opponent, ask.board, ask.rules, ask.seat, ask.seconds, ask.name)
-    duel = await services().lobby.begin(wish, caller)
+    duel = await services().lobby.begin(GameWish(**dict(ask)), caller)
     tokens = {str(player): seat.token for player, seat in enumerate(duel.seats, 1) if seat.agent is None}
     return schemas.NewGame(**dict(_as_it_stands(duel)), tokens=tokens)
 
@@ -187,18 +186,17 @@ async def look(
 ) -> schemas.GameAnswer:
     """A game as it stands, or as soon as it has gone on."""
     duel = services().lobby.get(key)
-    if wait and duel.version <= after and not duel.is_over:
-        changed = asyncio.Event()
-        duel.watchers.add(changed.set)
-        try:
-            async with asyncio.timeout(wait):
-                while duel.version <= after and not duel.is_over:
-                    await changed.wait()
-                    changed.clear()
-        except TimeoutError:
-            pass
-        finally:
-            duel.watchers.discard(changed.set)
+    changed = asyncio.Event()
+    duel.watchers.add(changed.set)
+    try:
+        async with asyncio.timeout(wait):
+            while duel.version <= after and not duel.is_over:
+                await changed.wait()
+                changed.clear()
+    except TimeoutError:
+        pass
+    finally:
+        duel.watchers.discard(changed.set)
     return _as_it_stands(duel)
 
 

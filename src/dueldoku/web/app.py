@@ -19,7 +19,6 @@ import dueldoku
 from dueldoku.solvers.backend import warm_up
 from dueldoku.web import api, jobs
 from dueldoku.web.guard import Guard
-from dueldoku.web.hosts import Hosts
 from dueldoku.web.layout import STATIC
 from dueldoku.web.pages import PAGES
 from dueldoku.web.services import open_services
@@ -28,7 +27,6 @@ _FAVICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f5f4f"/>'
     '<path d="M9 6l6 9H3z" fill="#9fd0ff"/><path d="M23 26l-6-9h12z" fill="#ffc48f"/></svg>'
 )
-_SWEEP_SECONDS = 30.0
 
 
 def build(archive: Path, names: tuple[str, ...] = ()) -> ASGIApp:
@@ -59,18 +57,12 @@ async def _open(archive: Path) -> AsyncIterator[None]:
     """All services, as long as the server runs; their searches are loaded meanwhile."""
     with open_services(archive) as services:
         loading = services.workers.warm_up(warm_up, jobs.load_searches)
-        tasks = [asyncio.create_task(loading), asyncio.create_task(_sweep(services.hosts))]
+        tasks = [asyncio.create_task(loading), asyncio.create_task(services.hosts.sweep())]
         yield
         for task in tasks:
             task.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await task
-
-
-async def _sweep(hosts: Hosts) -> None:
-    while True:
-        await asyncio.sleep(_SWEEP_SECONDS)
-        await hosts.sweep()
 
 
 def serve(archive: Path, host: str, port: int, *, show: str = "") -> None:

@@ -31,6 +31,7 @@ from dueldoku.web import jobs
 if TYPE_CHECKING:
     from dueldoku.web.lobby import Lobby
 
+_KEPT = ("board", "seconds", "seed", "rated", "number", "touched")  # as they are
 _TRIES = 3  # how often an agent is asked again when the machine, not the agent, failed
 
 
@@ -58,31 +59,27 @@ class PageSeat:
         return self.agent is None and not self.owner
 
 
+@dataclass(eq=False)
 class Duel:
     """One game. The lobby is told when something has changed: it keeps the game, and files it when it is over."""
 
-    def __init__(
-        self,
-        game: Game,
-        seats: tuple[PageSeat, PageSeat],
-        lobby: Lobby,
-        *,
-        board: str,
-        seconds: float,
-        seed: int,
-        key: str = "",
-    ) -> None:
-        self.key = key or secrets.token_hex(5)
-        self.referee = Referee(game, [lambda referee: self._tell()])
-        self.game, self.seats, self.board, self.limit, self.seed = game, seats, board, Limit(seconds), seed
-        self.rated = True
-        self.number = 0  # in the archive, once it is there
-        self.trouble = ""  # why an agent cannot go on, in a sentence
-        self.rematch = ""  # the key of the game that follows
+    game: Game
+    seats: tuple[PageSeat, PageSeat]
+    lobby: Lobby
+    board: str
+    seconds: float  # that an agent has for a turn
+    seed: int
+    rated: bool
+    key: str = field(default_factory=lambda: secrets.token_hex(5))
+    number: int = 0  # in the archive, once it is there
+    touched: float = field(default_factory=time.time)
+    trouble: str = ""  # why an agent cannot go on, in a sentence
+    rematch: str = ""  # the key of the game that follows
+
+    def __post_init__(self) -> None:
+        self.referee = Referee(self.game, [lambda referee: self._tell()])
         self.watchers: set[Callable[[], None]] = set()
-        self.touched = time.time()
         self._clock = time.monotonic()  # when the turn under way began
-        self._lobby = lobby
         self._lock = asyncio.Lock()
         self._thinking: asyncio.Task[None] | None = None
 
@@ -131,7 +128,8 @@ class Duel:
     def task(self) -> GameTask:
         """The game as one that the arena was asked for."""
         first, second = (seat.agent or person(seat.name) for seat in self.seats)
-        return GameTask(self.key, 1, self.board, str(self.game.start), (first, second), self.limit, self.seed)
+        limit = Limit(self.seconds)
+        return GameTask(self.key, 1, self.board, str(self.game.start), (first, second), limit, self.seed)
 
     def record(self) -> GameRecord:
         """The game so far."""
@@ -205,15 +203,16 @@ class Duel:
             self._take(answer)
         self._thinking = None
         if self.is_over:
-            await self._lobby.hosts.end(self.key)
+            await self.lobby.hosts.end(self.key)
         self.wake()
 
     async def _ask(self, agent: Entrant, player: int) -> Answer | None:
         """What the agent proposes, judged; None if the machine fails again and again."""
         for tries in range(1, _TRIES + 1):
             try:
-                seed = self.task().seed_of(player)
-                answer = await self._lobby.hosts.ask(self.key, player, agent, self.game, self.limit, seed)
+                task = self.task()
+                seed = task.seed_of(player)
+                answer = await self.lobby.hosts.ask(self.key, player, agent, self.game, task.limit, seed)
                 return replace(answer, judgement=await self._judge(answer.move))
             except (ArenaFault, Overdue) as error:
                 if tries == _TRIES:
@@ -222,7 +221,7 @@ class Duel:
         return None
 
     async def _judge(self, move: Move | None) -> Judgement:
-        return await self._lobby.workers.quick(jobs.judge, self.game.position(), move)
+        return await self.lobby.workers.quick(jobs.judge, self.game.position(), move)
 
     def _check_turn(self, player: int, version: int) -> None:
         if self.is_over:
@@ -238,7 +237,7 @@ class Duel:
 
     def _tell(self) -> None:
         self.touched = time.time()
-        self._lobby.keep(self)
+        self.lobby.keep(self)
         for watcher in list(self.watchers):
             with contextlib.suppress(RuntimeError):  # a tab that was closed this moment
                 watcher()
@@ -251,22 +250,16 @@ class Duel:
             "record": self.record().to_json(),
             "seats": [seat.to_json() for seat in self.seats],
             "spent": [clock.seconds for clock in self.referee.clocks],
-            "rated": self.rated,
-            "number": self.number,
             "reason": self.reason or "",
-            "board": self.board,
-            "seconds": self.limit.seconds,
-            "seed": self.seed,
-            "touched": self.touched,
+            **{name: getattr(self, name) for name in _KEPT},
         }
 
     @classmethod
     def from_json(cls, data: dict[str, Any], key: str, lobby: Lobby) -> Duel:
         """Inverse of ``to_json``. Raises DueldokuError, KeyError, TypeError or ValueError for what we did not write."""
         one, two = map(PageSeat.from_json, data["seats"])
-        kept = {name: data[name] for name in ("board", "seconds", "seed")}
+        kept = {name: data[name] for name in _KEPT} | {"number": max(0, data["number"])}
         duel = cls(follow(GameRecord.from_json(data["record"])), (one, two), lobby, key=key, **kept)
-        duel.rated, duel.number, duel.touched = data["rated"], max(0, data["number"]), data["touched"]
         for clock, spent in zip(duel.referee.clocks, data["spent"], strict=True):
             clock.seconds = float(spent)
         reason = data["reason"] if "reason" in data else data["fault"]  # as the first version called it

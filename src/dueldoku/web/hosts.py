@@ -18,6 +18,7 @@ from dueldoku.errors import AgentFault
 from dueldoku.game.game import Game
 
 MOST_ALIVE = 24
+_SWEEP_SECONDS = 30.0
 _IDLE_SECONDS = 180.0  # after which an agent whose opponent thinks long is ended; it is started again for its turn
 
 
@@ -66,10 +67,12 @@ class Hosts:
             await self._close(place)
 
     async def sweep(self) -> None:
-        """End agents that were not asked for long."""
-        before = time.monotonic() - _IDLE_SECONDS
-        for place in [place for place, one in self._living.items() if not one.busy and one.used < before]:
-            await self._close(place)
+        """Again and again, end agents that were not asked for long."""
+        while True:
+            await asyncio.sleep(_SWEEP_SECONDS)
+            before = time.monotonic() - _IDLE_SECONDS
+            for place in [place for place, one in self._living.items() if not one.busy and one.used < before]:
+                await self._close(place)
 
     async def _make_room(self) -> None:
         while len(self._living) >= MOST_ALIVE:

@@ -20,7 +20,6 @@ from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.archive import Archive
 from dueldoku.arena.entrant import Entrant, resolve
 from dueldoku.duel.position import Position
-from dueldoku.duel.rules import rule_set
 from dueldoku.errors import Busy, DueldokuError, RulesError, UnknownName
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
@@ -70,8 +69,6 @@ class Lobby:
         """A new game. Raises a DueldokuError that says what is wrong with the wish."""
         if len([duel for duel in self.of(visitor) if not duel.is_over]) >= MOST_OF_ONE:
             raise Busy(f"you have {MOST_OF_ONE} games under way: finish one of them first")
-        if wish.rules:
-            rule_set(wish.rules)
         if wish.seat not in (1, 2):
             raise RulesError(f"expected seat 1 or 2, got {wish.seat}")
         if not SHORTEST <= wish.seconds <= LONGEST:
@@ -84,8 +81,7 @@ class Lobby:
         mine = PageSeat(name, owner=visitor)
         other = PageSeat(opponent.name if opponent else f"{name}'s guest", opponent, visitor if is_alone else "")
         seats = (mine, other) if wish.seat == 1 else (other, mine)
-        duel = Duel(game, seats, self, board=board, seconds=wish.seconds, seed=seed)
-        duel.rated = not is_alone
+        duel = Duel(game, seats, self, board, wish.seconds, seed, rated=not is_alone)
         self._remember(duel)
         self.keep(duel)
         duel.wake()

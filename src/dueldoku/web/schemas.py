@@ -102,9 +102,7 @@ class StepsAsk(Ask):
 class StepAnswer(BaseModel):
     """One step: a digit to write (cell, digit) or candidates to strike out, and why. Cells are row by row, from 0."""
 
-    model_config = ConfigDict(from_attributes=True)
-
-    technique: Written
+    technique: str
     grade: Written
     reason: str
     cells: list[int]
@@ -114,8 +112,6 @@ class StepAnswer(BaseModel):
 
 class StepsAnswer(BaseModel):
     """All steps until the puzzle is solved or no technique applies; the grade is that of the hardest."""
-
-    model_config = ConfigDict(from_attributes=True)
 
     grade: str
     solved: bool

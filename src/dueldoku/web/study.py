@@ -286,11 +286,9 @@ _TURN_CLICK = (
 def eval_bar(lead: float, *, known: bool) -> str:
     """The evaluation bar: who will win by how much, if that is known."""
     share = 1 / (1 + exp(-max(-40.0, min(40.0, lead)) / 5))  # of the bar; half of it is even
-    text = f"{abs(lead):.1f}" if known else ""
-    one, two = (f"▴ +{text}", "") if lead >= 0 else ("", f"+{text} ▾")
-    if not known:
-        one, two = "▴", "▾"
-    words = f"Expected result: player {1 if lead >= 0 else 2} by {abs(lead):.1f} points"
+    points = f"{abs(lead):.1f}"
+    one, two = ("▴", "▾") if not known else (f"▴ +{points}", "") if lead >= 0 else ("", f"+{points} ▾")
+    words = f"Expected result: player {1 if lead >= 0 else 2} by {points} points"
     return (
         f'<div class="evalbar" role="img" aria-label="{words}"><div class="a" style="width:{100 * share:.1f}%">{one}'
         f'</div><div class="b">{two}</div></div>'

@@ -148,9 +148,7 @@ class PageWorkers:
             await self._loaded.wait()
             return await self._slow.run(call, args, seconds)
         finally:
-            self._open[caller] -= 1
-            if not self._open[caller]:
-                del self._open[caller]
+            self._open -= Counter([caller])  # which leaves out whoever has none
 
     async def warm_up(self, quick: Callable[[], None], slow: Callable[[], None]) -> None:
         """Let every process load what its first question would have to wait for; the quick one first."""

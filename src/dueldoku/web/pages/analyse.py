@@ -56,7 +56,6 @@ class _Page:
             self._show()
         except DueldokuError as error:
             if first:
-                self.position = Position.parse(_EXAMPLE)
                 self._show()
             layout.notify(str(error)[:300], bad=True)
 

@@ -44,20 +44,20 @@ def api_page() -> None:
     told = description()
     with layout.frame("API", "/rules"):
         layout.heading("The API for programs", 1)
-        ui.html(
+        layout.html(
             "Everything speaks JSON. Faults are told in <code>detail</code>; 429 and 503 mean: try again later."
             ' For tools: <a href="/openapi.json">openapi.json</a>.',
-            sanitize=False,
-        ).classes("lead")
+            "lead",
+        )
         with layout.fold("A program that plays a game", "sheet"):
-            ui.html(f"<pre>{escape(_EXAMPLE)}</pre>", sanitize=False)
+            layout.html(f"<pre>{escape(_EXAMPLE)}</pre>")
         groups: dict[str, list[str]] = {}
         for path, operations in told["paths"].items():
             for verb, operation in operations.items():
                 groups.setdefault(operation["tags"][0], []).append(_operation(path, verb, operation, told))
         for group, parts in groups.items():
             layout.heading(group[:1].upper() + group[1:])
-            ui.html("".join(parts), sanitize=False).classes("stack")
+            layout.html("".join(parts), "stack")
 
 
 def _operation(path: str, verb: str, operation: dict[str, Any], told: dict[str, Any]) -> str:

@@ -16,7 +16,7 @@ from dueldoku.web import layout, narration
 from dueldoku.web.board import BoardElement, cell_of, game_state, line_of
 from dueldoku.web.duel import Duel
 from dueldoku.web.lobby import GameWish, guest_name
-from dueldoku.web.rules import rules_list
+from dueldoku.web.pages.rules import rules_list
 from dueldoku.web.services import services
 
 HINT_SECONDS = 1.0
@@ -193,7 +193,7 @@ class _GamePage:
             board=duel.board if "-" in duel.board else str(duel.game.start.grid),
             rules=duel.game.rules,
             seat=3 - mine[0],
-            seconds=duel.limit.seconds,
+            seconds=duel.seconds,
             name=duel.seats[mine[0] - 1].name,
             one_screen=len(mine) == 2,
         )

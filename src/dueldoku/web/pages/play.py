@@ -12,7 +12,7 @@ from dueldoku.errors import DueldokuError
 from dueldoku.web import choices, layout, narration
 from dueldoku.web.duel import Duel
 from dueldoku.web.lobby import GameWish, guest_name
-from dueldoku.web.rules import rules_list, worked_example
+from dueldoku.web.pages.rules import rules_list, worked_example
 from dueldoku.web.services import services
 
 _OWN, _PASTED = "generate", "paste"

@@ -13,7 +13,6 @@ from nicegui import ui
 from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.report import AgentStanding, elo_bar, signed
 from dueldoku.arena.summary import POINTS, RESULTS
-from dueldoku.errors import DueldokuError
 from dueldoku.web import layout, narration, tables
 from dueldoku.web.pages.games import Filtered, game_row
 from dueldoku.web.services import services
@@ -31,33 +30,24 @@ class _Standings(Filtered):
     labels: ClassVar = {"tournament": "Tournament", "board": "Board", "limit": "Time", "rules": "Rules"}
 
     def __init__(self, chosen: tables.Filter) -> None:
-        self.chosen = chosen
-        self.visitor = layout.visitor()
-        with layout.sheet():
-            self.filters = layout.box("fields")
-            self.board = layout.html('<p class="soft">Counting …</p>', "scroll")
+        super().__init__(chosen, "Counting …")
+        with self.sheet:
             self.note = layout.words("", "hint-text")
         self.tables = layout.box("stack")
         with layout.sheet("Tournaments"):
             self.tournaments = layout.html("", "scroll")
-        ui.timer(0.01, self._load, once=True)
 
-    async def _load(self) -> None:
-        try:
-            told = await services().read(self.visitor, tables.standings, self.chosen)
-        except DueldokuError as error:
-            self.board.set_content(layout.bad(str(error)))
-            return
+    async def _show(self) -> tables.Choices:
+        told = await services().read(self.visitor, tables.standings, self.chosen)
         await self._show_tournaments()
-        self._offer(told.choices)
         self.tables.clear()
         if not told.standings.games:
-            self.board.set_content(
+            self.rows.set_content(
                 '<p class="soft">No games yet. <a href="/watch">Start a tournament</a>, or <a href="/">play</a>.</p>'
             )
             self.note.set_text("")
-            return
-        self.board.set_content(leaderboard(told.standings.agents))
+            return told.choices
+        self.rows.set_content(leaderboard(told.standings.agents))
         games, seat, note = told.standings.games, told.standings.seat, told.standings.note
         worth = f"Moving first is worth {signed(seat.value)} Elo ({elo_bar(seat)})."
         self.note.set_text(f"{games} games. Elo with 95 % intervals; the mean is 0. {worth} {note}")
@@ -69,6 +59,7 @@ class _Standings(Filtered):
                 for table in others:
                     with layout.fold(table.title):
                         layout.table_of(table)
+        return told.choices
 
     async def _show_tournaments(self) -> None:
         known = await services().read(self.visitor, tables.tournaments)
