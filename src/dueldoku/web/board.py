@@ -51,10 +51,6 @@ class BoardElement(ui.element, component="static/board.js"):
 
         self.on("edit", told)
 
-    def reject(self, why: str) -> None:
-        """Take back what the board shows ahead of us, and say why."""
-        self.run_method("reject", why)
-
 
 def cell_of(move: Move, side: int) -> int:
     """The move's cell, or -1 if it is off the board."""

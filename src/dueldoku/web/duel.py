@@ -77,7 +77,7 @@ class Duel:
     rematch: str = ""  # the key of the game that follows
 
     def __post_init__(self) -> None:
-        self.referee = Referee(self.game, [lambda referee: self._tell()])
+        self.referee = Referee(self.game, [lambda referee: self.tell()])
         self.watchers: set[Callable[[], None]] = set()
         self._clock = time.monotonic()  # when the turn under way began
         self._lock = asyncio.Lock()
@@ -179,13 +179,8 @@ class Duel:
             return False
         seat = self.seats[player - 1]
         seat.owner, seat.name = visitor, name or seat.name
-        self._tell()
+        self.tell()
         return True
-
-    def follow_up(self, key: str) -> None:
-        """Tell both players of the game that follows."""
-        self.rematch = key
-        self._tell()
 
     def wake(self) -> None:
         """Let an agent think if it is its turn; after a restart, too."""
@@ -217,7 +212,7 @@ class Duel:
             except (ArenaFault, Overdue) as error:
                 if tries == _TRIES:
                     self.trouble = f"{agent.name} cannot go on: {error}"
-                    self._tell()
+                    self.tell()
         return None
 
     async def _judge(self, move: Move | None) -> Judgement:
@@ -235,7 +230,8 @@ class Duel:
         self._clock = time.monotonic()
         return self.referee.take(answer).turn
 
-    def _tell(self) -> None:
+    def tell(self) -> None:
+        """Something has changed: have it kept, and shown to whoever looks on."""
         self.touched = time.time()
         self.lobby.keep(self)
         for watcher in list(self.watchers):

@@ -63,28 +63,25 @@ class Hosts:
 
     async def end(self, key: str) -> None:
         """End the agents of a game."""
-        for place in [place for place in self._living if place[0] == key and not self._living[place].busy]:
-            await self._close(place)
+        await self._close([place for place, one in self._living.items() if place[0] == key and not one.busy])
 
     async def sweep(self) -> None:
         """Again and again, end agents that were not asked for long."""
         while True:
             await asyncio.sleep(_SWEEP_SECONDS)
             before = time.monotonic() - _IDLE_SECONDS
-            for place in [place for place, one in self._living.items() if not one.busy and one.used < before]:
-                await self._close(place)
+            await self._close([place for place, one in self._living.items() if not one.busy and one.used < before])
 
     async def _make_room(self) -> None:
         while len(self._living) >= MOST_ALIVE:
             idle = [place for place, one in self._living.items() if not one.busy]
+            await self._close(sorted(idle, key=lambda place: self._living[place].used)[:1])
             if not idle:
                 await asyncio.sleep(0.05)
-                continue
-            await self._close(min(idle, key=lambda place: self._living[place].used))
 
-    async def _close(self, place: tuple[str, int]) -> None:
-        living = self._living.pop(place)
-        await asyncio.get_running_loop().run_in_executor(self._threads, living.host.close)
+    async def _close(self, places: list[tuple[str, int]]) -> None:
+        for living in [self._living.pop(place) for place in places]:
+            await asyncio.get_running_loop().run_in_executor(self._threads, living.host.close)
 
     def close(self) -> None:
         """End them all."""

@@ -139,15 +139,12 @@ class Lobby:
 
     def keep(self, duel: Duel) -> None:
         """Write the game down, in order, without keeping the page waiting; file it when it is over."""
-        self._write(duel)
+        self._writer.submit(self._write, duel.key, json.dumps(duel.to_json()))
         if duel.is_over and not duel.number:
             duel.number = -1  # on its way
             self._filing = asyncio.get_running_loop().create_task(self._file(duel))
 
-    def _write(self, duel: Duel) -> None:
-        self._writer.submit(self._write_text, duel.key, json.dumps(duel.to_json()))
-
-    def _write_text(self, key: str, text: str) -> None:
+    def _write(self, key: str, text: str) -> None:
         path = self.folder / f"{key}.json"
         new = path.with_suffix(".new")
         try:
@@ -164,12 +161,10 @@ class Lobby:
         level, loop = self.hosts.level_of(duel.key), asyncio.get_running_loop()
         try:
             duel.number = await loop.run_in_executor(self._writer, _store, self.archive, duel, level)
+            duel.tell()
         except DueldokuError as error:
             duel.number = 0
             _log.warning("game %s could not be filed: %s", duel.key, error)
-        self._write(duel)
-        for watcher in list(duel.watchers):
-            watcher()
 
     def _load_newest(self) -> None:
         """After a restart, know the games again that people were at. No agent thinks before somebody looks.

@@ -9,6 +9,8 @@ from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Reason, Ruling, Turn
 from dueldoku.game.game import Game
+from dueldoku.solvers.human.board import listed
+from dueldoku.solvers.teaching.search import unit_name
 from dueldoku.web.duel import Duel
 
 SIGNS = ("", "▴", "▾")
@@ -76,11 +78,10 @@ def last_turn(game: Game, names: tuple[str, str], mine: list[int] | None = None)
 
 def completed(game: Game, move: Move) -> str:
     """The units of the move's cell that are full now."""
-    geometry, side = game.geometry, game.geometry.side
+    geometry = game.geometry
     units = geometry.units_of[geometry.cell_of(move)]
     full = [unit for unit in units if all(game.values[cell] for cell in geometry.units[unit])]
-    named = [f"{('row', 'column', 'block')[unit // side]} {unit % side + 1}" for unit in full]
-    return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
+    return listed(unit_name(geometry, unit) for unit in full)
 
 
 def ending(duel: Duel, mine: list[int]) -> str:
@@ -111,12 +112,8 @@ def turns(record: GameRecord, shown: Callable[[int, Turn], str]) -> list[str]:
 
 
 def turn_words(turn: Turn) -> str:
-    """A turn in a few words."""
-    if turn.move is None:
-        return str(turn.ruling)
-    if turn.ruling == "placed":
-        return f"{turn.move}{f'  +{turn.points}' if turn.points else ''}"
-    return f"{turn.move}  {turn.ruling}"
+    """A turn in a few words, without its player."""
+    return str(turn).partition(" ")[2].removeprefix("- ")
 
 
 def shown_name(name: str) -> str:

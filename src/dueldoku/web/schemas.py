@@ -20,7 +20,6 @@ from dueldoku.web.lobby import LONGEST, SHORTEST
 
 Text = Annotated[str, Field(min_length=1, max_length=20_000)]
 BlockSize = Annotated[str, Field(pattern=r"^[1-9][0-9]?x[1-9][0-9]?$", description="rows x columns of a block")]
-Written = Annotated[str, BeforeValidator(str)]
 Token = Annotated[str, Field(min_length=1, max_length=100, description="what the game gave out for this seat")]
 
 
@@ -103,7 +102,7 @@ class StepAnswer(BaseModel):
     """One step: a digit to write (cell, digit) or candidates to strike out, and why. Cells are row by row, from 0."""
 
     technique: str
-    grade: Written
+    grade: Annotated[str, BeforeValidator(str)]
     reason: str
     cells: list[int]
     placement: list[int] | None

@@ -102,7 +102,7 @@ class Study:
                 self.turns.on("click", self._on_turn, js_handler=_TURN_CLICK)
         with layout.sheet("Keep and share", 3):
             with layout.box("line"):
-                layout.button("Copy link", self._copy_link, icon="link")
+                layout.button("Copy link", lambda: layout.copy(layout.link_to(self.link)), icon="link")
                 layout.button("Record", lambda: self._save("json"), tip="As one line of JSON")
                 layout.button("Text", lambda: self._save("txt"), tip="As text for people")
                 layout.button("SVG", lambda: self._save("svg"), tip="This position as a picture")
@@ -119,8 +119,7 @@ class Study:
         self.found = self.bombs = None
         self.game = follow(self.record, self.at)
         self._show()
-        if self.evaluate:
-            self._ask()
+        self._ask()
 
     def _show(self) -> None:
         game, names = self.game, self.record.players
@@ -136,6 +135,7 @@ class Study:
                 text += f" {self.record.result[:1].upper()}{self.record.result[1:]}."
             self.news.set_content(f'<p class="news">{escape(text)}</p>')
         position = quote(line_of(game), safe="")
+        self.link = f"/games/{self.number}?turn={self.at}" if self.number else f"/analyse?position={position}"
         self.onward.props(f'href="/?position={position}"')
         self.editor.props(f'href="/analyse?position={position}"')
         self.corner.props(f'href="/solver?puzzle={quote(str(game.grid), safe="")}"')
@@ -239,8 +239,7 @@ class Study:
         self.evaluate = on
         self.judgement.set_visibility(on)
         self._show()
-        if on and self.found is None:
-            self._ask()
+        self._ask()
 
     def _mark_bombs(self, on: bool) -> None:
         self.marks_bombs = on
@@ -256,11 +255,6 @@ class Study:
     def _on_turn(self, event: events.GenericEventArguments) -> None:
         if isinstance(event.args, int):
             self.go(event.args)
-
-    def _copy_link(self) -> None:
-        position = quote(line_of(self.game), safe="")
-        path = f"/games/{self.number}?turn={self.at}" if self.number else f"/analyse?position={position}"
-        layout.copy(layout.link_to(path))
 
     def _save(self, kind: str) -> None:
         name = f"dueldoku-{self.number or 'game'}"

@@ -14,11 +14,11 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 from dueldoku.errors import Busy, DueldokuError, Overdue
 
-P = ParamSpec("P")
+Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
 MOST_OF_ONE = 3  # slow questions that one caller may have open
 MOST_WAITING = 60  # slow questions that may wait, of everybody
@@ -131,14 +131,12 @@ class PageWorkers:
         self._loaded = asyncio.Event()
         self._loaded.set()
 
-    async def quick(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def quick(self, call: Callable[[*Ts], T], *args: *Ts) -> T:
         """What a player waits for: a moment's work."""
-        assert not kwargs
         return await self._quick.run(call, args, 4.0)
 
-    async def slow(self, caller: str, seconds: float, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def slow(self, caller: str, seconds: float, call: Callable[[*Ts], T], *args: *Ts) -> T:
         """A search that may take so many seconds. Raises Busy or Overdue."""
-        assert not kwargs
         if self._open[caller] >= MOST_OF_ONE:
             raise Busy(f"you have {MOST_OF_ONE} searches open: wait for one of them")
         if self._slow.waiting >= MOST_WAITING:

@@ -69,11 +69,10 @@ def _operation(path: str, verb: str, operation: dict[str, Any], told: dict[str, 
     if body:
         schema = _resolve(body, told)
         parts.append(f"<p>{_about(schema)}</p>")
-        rows = [_field(name, one, name in schema.get("required", ())) for name, one in schema["properties"].items()]
+        fields, required = schema["properties"], schema.get("required", ())
+        rows = [_field(name, one, name in required) for name, one in fields.items()]
         parts.append(layout.table_html(["field", "<type", "<default", "<what it is"], rows))
-        sample = {
-            name: _sample(name, one) for name, one in schema["properties"].items() if name in schema.get("required", ())
-        }
+        sample = {name: _sample(name, fields[name]) for name in required}
     answer = operation["responses"].get("200") or operation["responses"].get("201") or {}
     shape = answer.get("content", {}).get("application/json", {}).get("schema")
     if shape:

@@ -152,7 +152,7 @@ class _GamePage:
         except (DueldokuError, KeyError, TypeError, ValueError) as error:
             text = str(error) if isinstance(error, DueldokuError) else "that was no move"
             with self.board:
-                self.board.reject(text[:1].upper() + text[1:])
+                self.board.run_method("reject", text[:1].upper() + text[1:])  # it shows the move ahead of us
                 self.refresh()
 
     async def _on_hint(self) -> None:
@@ -178,11 +178,8 @@ class _GamePage:
             await asyncio.shield(self.duel.take_back())
 
     def _ask_resign(self) -> None:
-        with layout.dialog("Resign", self._on_resign, "Go on"):
+        with layout.dialog("Resign", lambda: asyncio.shield(self.duel.resign(self.duel.game.turn)), "Go on"):
             layout.words("Resign this game?")
-
-    async def _on_resign(self) -> None:
-        await asyncio.shield(self.duel.resign(self.duel.game.turn))
 
     async def _on_rematch(self) -> None:
         duel = self.duel
@@ -202,5 +199,6 @@ class _GamePage:
             if opponent.owner and opponent.owner != self.visitor:
                 seat = begun.seats[2 - begun.players_of(self.visitor)[0]]
                 seat.owner, seat.name = opponent.owner, opponent.name
-                duel.follow_up(begun.key)
+                duel.rematch = begun.key
+                duel.tell()
             ui.navigate.to(f"/game/{begun.key}")

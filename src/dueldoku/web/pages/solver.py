@@ -64,7 +64,7 @@ class _Corner:
             self.text = layout.text_area("Paste a puzzle in any format").style("max-height: 9rem; overflow: auto")
             with layout.box("line"):
                 layout.button("Load", lambda: self.load(self.text.value or ""), "primary")
-                layout.button("Clear", self._on_clear)
+                layout.button("Clear", lambda: self._take(Grid.empty(self.grid.geometry)))
             with layout.fold("Make a new one"):
                 with layout.box("fields"):
                     self.size = layout.select(choices.SIZES, "3x3", "Size")
@@ -80,9 +80,8 @@ class _Corner:
                 layout.button("Solve", self._on_solve)
                 layout.button("Count", self._on_count, tip="Count the solutions")
                 layout.button("Puzzle", lambda: self._take(self.grid), "quiet", tip="Back to the puzzle, to change it")
-            self.answer = layout.html('<p class="soft">Click a cell and type to change the puzzle.</p>').props(
-                "aria-live=polite"
-            )
+            self.answer = layout.html().props("aria-live=polite")
+            self.answer.set_content('<p class="soft">Click a cell and type to change the puzzle.</p>')
             with layout.box("line") as self.stepper:
                 tips = "To the start", "One step back", "One step on", "To the end"
                 self.where = layout.stepper(lambda by: self._go(self.at + by), tips).classes("soft small")
@@ -124,15 +123,11 @@ class _Corner:
         if (line := await self._ask(jobs.read_position, text, quick=True)) is not None:
             self._take(Position.parse(line).grid)
 
-    def _on_clear(self) -> None:
-        self._take(Grid.empty(self.grid.geometry))
-
     async def _on_generate(self) -> None:
-        self.make.props("loading")
         size, grade = Geometry.parse(self.size.value), self.difficulty.value
         wish = Recipe(size, Grade.parse(grade) if grade else None, symmetry=self.symmetry.value, seed=jobs.new_seed())
-        made = await self._ask(jobs.make_board, wish, seconds=20.0)
-        self.make.props(remove="loading")
+        with layout.telling(self.make):
+            made = await self._ask(jobs.make_board, wish, seconds=20.0)
         if made is not None:
             self.text.set_value(made)
             self._take(Grid.parse(made, size))
