@@ -6,7 +6,7 @@ import asyncio
 import logging
 import webbrowser
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from importlib import import_module
 from pathlib import Path
 
@@ -61,8 +61,7 @@ async def _open(archive: Path) -> AsyncIterator[None]:
         yield
         for task in tasks:
             task.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await task
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def serve(archive: Path, host: str, port: int, *, show: str = "") -> None:

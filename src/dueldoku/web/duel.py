@@ -10,27 +10,34 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import secrets
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant, person, resolve
+from dueldoku.arena.hosting.cage import LEVELS
+from dueldoku.arena.hosting.host import Host
 from dueldoku.arena.referee import Played, Referee
 from dueldoku.arena.seat import Answer
 from dueldoku.arena.task import GameTask
 from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Judgement, Reason, Turn
-from dueldoku.errors import ArenaFault, Overdue, RulesError, TurnError
+from dueldoku.errors import AgentFault, ArenaFault, Overdue, RulesError, TurnError
 from dueldoku.game.game import Game, follow
 from dueldoku.web import jobs
 
 if TYPE_CHECKING:
     from dueldoku.web.lobby import Lobby
 
+MOST_ALIVE = 24  # agents
+_SWEEP_SECONDS = 30.0
+_IDLE_SECONDS = 180.0  # after which an agent whose opponent thinks long is ended; it is started again for its turn
 _KEPT = ("board", "seconds", "seed", "rated", "number", "touched")  # as they are
 _TRIES = 3  # how often an agent is asked again when the machine, not the agent, failed
 
@@ -263,3 +270,81 @@ class Duel:
             last = duel.game.history[-1]
             duel.referee.last = Played(last, Answer(last.move, Reason(reason)), "")
         return duel
+
+
+@dataclass
+class _Living:
+    host: Host
+    used: float
+    busy: bool = False
+
+
+class Hosts:
+    """The agents by game and seat, each in its cage: so many alive and so many thinking at a time.
+
+    One that was ended in between starts afresh: what it had saved is lost to it.
+    """
+
+    def __init__(self) -> None:
+        self._living: dict[tuple[str, int], _Living] = {}
+        self._threads = ThreadPoolExecutor(MOST_ALIVE, "host")
+        self._cores = asyncio.Semaphore(max(1, os.cpu_count() or 1))
+
+    async def ask(self, key: str, player: int, agent: Entrant, game: Game, limit: Limit, seed: int) -> Answer:
+        """The agent's answer in this position. Raises ArenaFault."""
+        loop = asyncio.get_running_loop()
+        living = self._living.get((key, player))
+        if living is None:
+            await self._make_room()
+            living = self._living[key, player] = _Living(Host(agent, player, seed=seed), time.monotonic())
+        living.busy = True
+        try:
+            await loop.run_in_executor(self._threads, _start, living.host)
+            async with self._cores:  # so that its clock is fair
+                return await loop.run_in_executor(self._threads, living.host.ask, game, limit)
+        except BaseException:
+            self._living.pop((key, player), None)
+            self._threads.submit(living.host.close)
+            raise
+        finally:
+            living.busy, living.used = False, time.monotonic()
+
+    def level_of(self, key: str) -> str:
+        """How well the agents of a game are caged: the least of the levels."""
+        levels = [one.host.level for (game, _), one in self._living.items() if game == key]
+        return max(levels, key=LEVELS.index, default="none")
+
+    async def end(self, key: str) -> None:
+        """End the agents of a game."""
+        await self._close([place for place, one in self._living.items() if place[0] == key and not one.busy])
+
+    async def sweep(self) -> None:
+        """Again and again, end agents that were not asked for long."""
+        while True:
+            await asyncio.sleep(_SWEEP_SECONDS)
+            before = time.monotonic() - _IDLE_SECONDS
+            await self._close([place for place, one in self._living.items() if not one.busy and one.used < before])
+
+    async def _make_room(self) -> None:
+        while len(self._living) >= MOST_ALIVE:
+            idle = [place for place, one in self._living.items() if not one.busy]
+            await self._close(sorted(idle, key=lambda place: self._living[place].used)[:1])
+            if not idle:
+                await asyncio.sleep(0.05)
+
+    async def _close(self, places: list[tuple[str, int]]) -> None:
+        for living in [self._living.pop(place) for place in places]:
+            await asyncio.get_running_loop().run_in_executor(self._threads, living.host.close)
+
+    def close(self) -> None:
+        """End them all."""
+        for living in self._living.values():
+            living.host.close()
+        self._living.clear()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _start(host: Host) -> None:
+    """Start the agent before it waits for a core: whatever goes wrong is its answer to come."""
+    with contextlib.suppress(AgentFault):
+        host.start()

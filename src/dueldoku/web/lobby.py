@@ -26,8 +26,7 @@ from dueldoku.game.game import Game
 from dueldoku.puzzles import PREFIX
 from dueldoku.puzzles.recipe import Recipe
 from dueldoku.web import jobs
-from dueldoku.web.duel import Duel, PageSeat
-from dueldoku.web.hosts import Hosts
+from dueldoku.web.duel import Duel, Hosts, PageSeat
 from dueldoku.web.workers import PageWorkers
 
 RATED, UNRATED = "page", "page, unrated"  # the tournaments that games of people are filed under

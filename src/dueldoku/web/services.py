@@ -10,7 +10,7 @@ from typing import TypeVar, TypeVarTuple
 
 from dueldoku.engine.analysis import Analysis
 from dueldoku.web import jobs
-from dueldoku.web.hosts import Hosts
+from dueldoku.web.duel import Hosts
 from dueldoku.web.lobby import Lobby
 from dueldoku.web.runs import Runs
 from dueldoku.web.workers import PageWorkers

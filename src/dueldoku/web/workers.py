@@ -37,7 +37,7 @@ class Worker:
 
     def ask(self, call: Callable[..., Any], args: tuple[Any, ...], seconds: float) -> Any:
         """The call's result. Raises what it raises, or Overdue."""
-        if self._process is None or not self._process.is_alive():
+        if self._line is None or not self._process.is_alive():
             self._start()
         assert self._line
         try:
@@ -56,18 +56,17 @@ class Worker:
 
     def _start(self) -> None:
         self.end()
-        self._line, theirs = self._context.Pipe()
+        line, theirs = self._context.Pipe()
         self._process = self._context.Process(target=_work, args=(theirs,), daemon=True)  # type: ignore[attr-defined]
         self._process.start()
+        self._line = line
         theirs.close()
 
     def end(self) -> None:
         """Stop it at once; the next question starts it anew."""
-        if self._process is not None:
+        if self._line:
             self._process.kill()
             self._process.join()
-            self._process = None
-        if self._line:
             self._line.close()
             self._line = None
 
