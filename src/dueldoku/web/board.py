@@ -32,13 +32,10 @@ class BoardElement(ui.element, component="static/board.js"):
         self._props["state"] = self.state = state
         self.update()
 
-    def renew(self, state: BoardState) -> None:
-        """Show something else that is no turn of the same game."""
+    def renew(self, state: BoardState, *, pencil: bool = False) -> None:
+        """Show something else that is no turn of the same game; ``pencil``: with candidates, whatever was chosen."""
+        self._props["forcePencil"] = pencil
         self.show(state | {"version": self.state["version"] + 1})
-
-    def show_pencil(self, on: bool) -> None:
-        """Show the candidates, whatever the visitor has chosen; or leave it to the visitor again."""
-        self._props["forcePencil"] = on
 
     def on_edit(self, write: Callable[[int, int], None]) -> None:
         """Call ``write`` with the cell and the digit that were written; 0 erases."""

@@ -196,9 +196,7 @@ class Duel:
 
     async def _let_think(self) -> None:
         version, player = self.version, self.game.turn
-        agent = self.seats[player - 1].agent
-        assert agent
-        answer = await self._ask(agent, player)
+        answer = await self._ask(player)
         async with self._lock:
             if answer is None or self.version != version or self.is_over:
                 return
@@ -208,17 +206,15 @@ class Duel:
             await self.lobby.hosts.end(self.key)
         self.wake()
 
-    async def _ask(self, agent: Entrant, player: int) -> Answer | None:
+    async def _ask(self, player: int) -> Answer | None:
         """What the agent proposes, judged; None if the machine fails again and again."""
         for tries in range(1, _TRIES + 1):
             try:
-                task = self.task()
-                seed = task.seed_of(player)
-                answer = await self.lobby.hosts.ask(self.key, player, agent, self.game, task.limit, seed)
+                answer = await self.lobby.hosts.ask(self.task(), player, self.game)
                 return replace(answer, judgement=await self._judge(answer.move))
             except (ArenaFault, Overdue) as error:
                 if tries == _TRIES:
-                    self.trouble = f"{agent.name} cannot go on: {error}"
+                    self.trouble = f"{self.names[player - 1]} cannot go on: {error}"
                     self.tell()
         return None
 
@@ -290,20 +286,21 @@ class Hosts:
         self._threads = ThreadPoolExecutor(MOST_ALIVE, "host")
         self._cores = asyncio.Semaphore(max(1, os.cpu_count() or 1))
 
-    async def ask(self, key: str, player: int, agent: Entrant, game: Game, limit: Limit, seed: int) -> Answer:
+    async def ask(self, task: GameTask, player: int, game: Game) -> Answer:
         """The agent's answer in this position. Raises ArenaFault."""
-        loop = asyncio.get_running_loop()
-        living = self._living.get((key, player))
+        loop, place = asyncio.get_running_loop(), (task.pair, player)
+        living = self._living.get(place)
         if living is None:
             await self._make_room()
-            living = self._living[key, player] = _Living(Host(agent, player, seed=seed), time.monotonic())
+            host = Host(task.agents[player - 1], player, seed=task.seed_of(player))
+            living = self._living[place] = _Living(host, time.monotonic())
         living.busy = True
         try:
             await loop.run_in_executor(self._threads, _start, living.host)
             async with self._cores:  # so that its clock is fair
-                return await loop.run_in_executor(self._threads, living.host.ask, game, limit)
+                return await loop.run_in_executor(self._threads, living.host.ask, game, task.limit)
         except BaseException:
-            self._living.pop((key, player), None)
+            self._living.pop(place, None)
             self._threads.submit(living.host.close)
             raise
         finally:

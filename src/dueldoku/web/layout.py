@@ -38,7 +38,7 @@ def visitor() -> str:
 
 
 @contextmanager
-def frame(title: str, here: str, *, about: str = "") -> Iterator[None]:
+def frame(title: str, here: str, about: str = "Competitive Sudoku: a duel over one Sudoku.") -> Iterator[None]:
     """A page: its head, the navigation, and room for the content."""
     theme = ui.context.client.request.cookies.get("dueldoku_theme", "")
     ui.dark_mode({"dark": True, "light": False}.get(theme))
@@ -46,10 +46,9 @@ def frame(title: str, here: str, *, about: str = "") -> Iterator[None]:
     back = {"dark": "html{background:#11151a}", "light": "html{background:#f7f5f0}"}.get(
         theme, "html{background:#f7f5f0}@media(prefers-color-scheme:dark){html{background:#11151a}}"
     )
-    description = about or "Competitive Sudoku: a duel over one Sudoku."
     ui.add_head_html(
         f'<style>{back}</style><link rel="stylesheet" href="/static/style.css?{_DIGEST}">'
-        f'<meta name="description" content="{escape(description, quote=True)}">'
+        f'<meta name="description" content="{escape(about, quote=True)}">'
     )
     links = "".join(
         f'<a href="{page.path}"{" aria-current=page" if page.path == here else ""}>{page.title}</a>'
@@ -121,11 +120,8 @@ def button(
     text: str, on_click: Callable[..., Any] | None = None, kind: str = "", icon: str = "", tip: str = ""
 ) -> ui.button:
     """A button; ``kind`` is primary, quiet or nothing."""
-    made = (
-        ui.button(text, on_click=on_click, icon=icon or None, color=None)
-        .props("no-caps unelevated no-wrap")
-        .classes(f"btn {kind}")
-    )
+    made = ui.button(text, on_click=on_click, icon=icon or None, color=None)
+    made.props("no-caps unelevated no-wrap").classes(f"btn {kind}")
     if not text:
         made.classes("icon").props(f'aria-label="{escape(tip, quote=True)}"')
     if tip:
@@ -156,9 +152,8 @@ def bad(why: str) -> str:
 
 def select(options: Any, value: Any, label: str, on_change: Callable[..., Any] | None = None, **more: Any) -> ui.select:
     """A choice out of a list."""
-    return ui.select(options, value=value, label=label, on_change=on_change, **more).props(
-        "outlined dense options-dense"
-    )
+    made = ui.select(options, value=value, label=label, on_change=on_change, **more)
+    return made.props("outlined dense options-dense")
 
 
 def row(content: str, on_click: Callable[[], Any]) -> ui.element:

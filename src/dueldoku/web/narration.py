@@ -93,13 +93,10 @@ def ending(duel: Duel, mine: list[int]) -> str:
         return f"A draw, {score}."
     winner, loser = shown_name(duel.names[outcome.winner - 1]), shown_name(duel.names[2 - outcome.winner])
     wins = "You win" if mine == [outcome.winner] else "You lose" if mine == [3 - outcome.winner] else f"{winner} wins"
-    why = f": {loser} {_reason(duel.reason)}" if duel.reason and duel.reason.is_loss else f" {score}"
-    return f"{wins}{why}."
-
-
-def _reason(reason: Reason) -> str:
-    is_of_the_move = reason in (Reason.TABOO, Reason.INVALID, Reason.ILLEGAL)
-    return f"proposed a move that is {reason}" if is_of_the_move else str(reason)
+    if not duel.reason or not duel.reason.is_loss:
+        return f"{wins} {score}."
+    is_of_the_move = duel.reason in (Reason.TABOO, Reason.INVALID, Reason.ILLEGAL)
+    return f"{wins}: {loser} {'proposed a move that is ' * is_of_the_move}{duel.reason}."
 
 
 def turns(record: GameRecord, shown: Callable[[int, Turn], str]) -> list[str]:

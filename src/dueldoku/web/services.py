@@ -6,17 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar, TypeVarTuple
 
 from dueldoku.engine.analysis import Analysis
 from dueldoku.web import jobs
 from dueldoku.web.duel import Hosts
 from dueldoku.web.lobby import Lobby
 from dueldoku.web.runs import Runs
-from dueldoku.web.workers import PageWorkers
+from dueldoku.web.workers import PageWorkers, T, Ts
 
-Ts = TypeVarTuple("Ts")
-T = TypeVar("T")
 _REMEMBERED = 500  # analyses
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from nicegui import ui
@@ -103,7 +104,7 @@ class _Page:
         layout.words("Choose a cell and write; Backspace erases.", "hint-text")
         with layout.box("line"):
             layout.words("Digits written are")
-            layout.segment({0: "given", 1: "▴", 2: "▾"}, 0, self._set_pen, "Who writes")
+            layout.segment({0: "given", 1: "▴", 2: "▾"}, 0, partial(setattr, self, "pen"), "Who writes")
         with layout.box("line"):
             layout.words("To move")
             players = {1: "▴ player 1", 2: "▾ player 2"}
@@ -118,9 +119,6 @@ class _Page:
         with layout.box("line"):
             layout.button("Done", self._toggle, "primary")
         self.fault = layout.html()
-
-    def _set_pen(self, player: int) -> None:
-        self.pen = player
 
     def _set_score(self, player: int, value: Any) -> None:
         scores = list(self.position.scores)

@@ -88,9 +88,8 @@ def _operation(path: str, verb: str, operation: dict[str, Any], told: dict[str, 
 
 
 def _resolve(schema: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = schema
-    if "$ref" in schema:
-        found = told["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    name = schema.get("$ref", "").rpartition("/")[2]
+    found: dict[str, Any] = told["components"]["schemas"].get(name, schema)
     return found
 
 

@@ -56,10 +56,9 @@ class Filtered(ABC):
         with self.filters:
             for name, label in self.labels.items():
                 values = {"": "all", **{value: value for value in choices[name]}}
-                value = getattr(self.chosen, name)
-                layout.select(
-                    values, value if value in values else "", label, partial(self._choose, name), with_input=True
-                )
+                wanted = getattr(self.chosen, name)
+                value = wanted if wanted in values else ""
+                layout.select(values, value, label, partial(self._choose, name), with_input=True)
 
     async def _choose(self, name: str, event: Any) -> None:
         self.chosen, self.offset = replace(self.chosen, **{name: str(event.value or "")}), 0  # type: ignore[arg-type]

@@ -93,11 +93,9 @@ def _wish(form: dict[str, Any], own: dict[str, str]) -> GameWish:
 
 
 def _own_games() -> None:
-    own = services().lobby.of(layout.visitor())[:8]
-    if not own:
-        return
-    with layout.sheet("Your games"):
-        layout.table(["players", "<board", "score", "turns", ""], [_row(duel) for duel in own])
+    if own := services().lobby.of(layout.visitor())[:8]:
+        with layout.sheet("Your games"):
+            layout.table(["players", "<board", "score", "turns", ""], [_row(duel) for duel in own])
 
 
 def _row(duel: Duel) -> list[str]:

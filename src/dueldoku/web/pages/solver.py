@@ -107,7 +107,6 @@ class _Corner:
 
     def _take(self, grid: Grid) -> None:
         self.grid, self.steps, self.at = grid, (), -1
-        self.board.show_pencil(False)
         self.board.renew(self._state(grid, edit=True))
         self.listed.clear()
         self.stepper.set_visibility(False)
@@ -186,19 +185,16 @@ class _Corner:
             state |= _highlights(step)
             grade = f"<span class=soft>({step.grade})</span>"
             self._say(f"<b>{escape(step.technique)}</b> {grade}: {escape(step.reason)}", html=True)
-        self.board.show_pencil(True)
-        self.board.renew(state)
+        self.board.renew(state, pencil=True)
 
     async def _on_compare(self) -> None:
-        self.compare.props("loading")
         head, rows = ["method", "verdict", "time", "nodes", "guesses", "<what it is"], []
-        for name, method in METHODS.items():
-            if method.shapes and str(self.grid.geometry) not in method.shapes:
-                continue
-            found = await self._ask(jobs.time_method, str(self.grid), name, 2.0, seconds=8.0, quietly=True)
-            rows.append(_method_row(name, method.about, found))
-            self.methods.set_content(layout.table_html(head, rows))
-        self.compare.props(remove="loading")
+        with layout.telling(self.compare):
+            for name, method in METHODS.items():
+                if not method.shapes or str(self.grid.geometry) in method.shapes:
+                    found = await self._ask(jobs.time_method, str(self.grid), name, 2.0, seconds=8.0, quietly=True)
+                    rows.append(_method_row(name, method.about, found))
+                    self.methods.set_content(layout.table_html(head, rows))
 
     # -- asking and telling ------------------------------------------------------------------------------------------
 

@@ -113,7 +113,7 @@ def agent_page(name: str) -> None:
 
         async def load() -> None:
             with layout.telling():
-                told = await services().read(visitor, tables.agent, name, tables.Filter())
+                told = await services().read(visitor, tables.agent, name)
                 with content:
                     _show_agent(told)
 
