@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from dueldoku.board.geometry import bits
 from dueldoku.board.grid import Grid
 from dueldoku.errors import GridError
 from dueldoku.solvers.human.deduction import Candidate, Deduction
@@ -112,16 +113,6 @@ class CandidateBoard:
         side = self.geometry.side
         kind = ("row", "column", "block")[units[0] // side]
         return f"{kind}{'s' * (len(units) > 1)} {listed(unit % side + 1 for unit in units)}"
-
-
-def bits(mask: int) -> list[int]:
-    """The numbers of the bits that are set, in ascending order."""
-    numbers = []
-    while mask:
-        low = mask & -mask
-        numbers.append(low.bit_length() - 1)
-        mask ^= low
-    return numbers
 
 
 def listed(things: Iterable[object], last: str = "and") -> str:

@@ -16,7 +16,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from dueldoku.solvers.human.board import CandidateBoard, bits, listed
+from dueldoku.board.geometry import bits
+from dueldoku.solvers.human.board import CandidateBoard, listed
 from dueldoku.solvers.human.deduction import Candidate, Deduction
 
 Link = tuple[int, int]  # two candidates, by number

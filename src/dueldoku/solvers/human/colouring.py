@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from dueldoku.solvers.human.board import CandidateBoard, bits
+from dueldoku.board.geometry import bits
+from dueldoku.solvers.human.board import CandidateBoard
 from dueldoku.solvers.human.deduction import Candidate, Deduction
 
 
@@ -24,7 +25,9 @@ def find_colouring(board: CandidateBoard) -> Iterator[Deduction]:
         for one, two in _two_colours(pairs):
             yield from _wrong_colour(board, digit, one, two)
             yield from _wrong_colour(board, digit, two, one)
-            yield from _between_colours(board, digit, one, two)
+            if struck := board.among([digit], _seen_by_any(board, one) & _seen_by_any(board, two)):
+                why = f"{_either(board, digit, one, two)}, so not where both are seen"
+                yield board.strike((*one, *two), struck, why)
 
 
 def _wrong_colour(board: CandidateBoard, digit: int, colour: list[int], other: list[int]) -> Iterator[Deduction]:
@@ -34,13 +37,6 @@ def _wrong_colour(board: CandidateBoard, digit: int, colour: list[int], other: l
             struck = [Candidate(wrong, digit) for wrong in colour]
             yield board.strike((*colour, *other), struck, why)
             return
-
-
-def _between_colours(board: CandidateBoard, digit: int, colour: list[int], other: list[int]) -> Iterator[Deduction]:
-    seen_mask = _seen_by_any(board, colour) & _seen_by_any(board, other)
-    if struck := board.among([digit], seen_mask):
-        why = f"{_either(board, digit, colour, other)}, so not where both are seen"
-        yield board.strike((*colour, *other), struck, why)
 
 
 def _either(board: CandidateBoard, digit: int, colour: list[int], other: list[int]) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from dueldoku.solvers.human.board import CandidateBoard, bits
+from dueldoku.board.geometry import bits
+from dueldoku.solvers.human.board import CandidateBoard
 from dueldoku.solvers.human.deduction import Candidate, Deduction
 
 
@@ -42,20 +43,10 @@ def find_hidden_single(board: CandidateBoard) -> Iterator[Deduction]:
                 yield Deduction(why, (cell,), Candidate(cell, digit))
 
 
-def find_pointing(board: CandidateBoard) -> Iterator[Deduction]:
-    """All places for a digit in a block lie in one line: it is nowhere else in that line."""
-    side = board.geometry.side
-    return _find_locked(board, range(2 * side, 3 * side))
-
-
-def find_claiming(board: CandidateBoard) -> Iterator[Deduction]:
-    """All places for a digit in a line lie in one block: it is nowhere else in that block."""
-    return _find_locked(board, range(2 * board.geometry.side))
-
-
-def _find_locked(board: CandidateBoard, units: Iterable[int]) -> Iterator[Deduction]:
-    unit_masks, units_of = board.geometry.unit_masks, board.geometry.units_of
-    for unit in units:
+def find_locked(board: CandidateBoard, in_blocks: bool) -> Iterator[Deduction]:
+    """All places for a digit in a block lie in one line: it is nowhere else in that line. Or the other way round."""
+    unit_masks, units_of, lines = board.geometry.unit_masks, board.geometry.units_of, 2 * board.geometry.side
+    for unit in range(lines, len(unit_masks)) if in_blocks else range(lines):
         for digit in board.digits:
             places = board.spots[digit] & unit_masks[unit]
             if places.bit_count() < 2:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from dueldoku.solvers.human.board import CandidateBoard, bits, listed
+from dueldoku.board.geometry import bits
+from dueldoku.solvers.human.board import CandidateBoard, listed
 from dueldoku.solvers.human.deduction import Deduction
 
 

@@ -13,15 +13,9 @@ from dueldoku.solvers.human.board import CandidateBoard
 from dueldoku.solvers.human.chains import find_chain, find_x_chain, find_xy_chain
 from dueldoku.solvers.human.colouring import find_colouring
 from dueldoku.solvers.human.deduction import Deduction, Grade
-from dueldoku.solvers.human.singles import (
-    find_claiming,
-    find_contradiction,
-    find_hidden_single,
-    find_naked_single,
-    find_pointing,
-)
+from dueldoku.solvers.human.singles import find_contradiction, find_hidden_single, find_locked, find_naked_single
 from dueldoku.solvers.human.subsets import find_fish, find_hidden_subset, find_naked_subset
-from dueldoku.solvers.human.wings import find_w_wing, find_xy_wing, find_xyz_wing
+from dueldoku.solvers.human.wings import find_hinged, find_w_wing
 
 
 @dataclass(frozen=True)
@@ -43,8 +37,8 @@ TECHNIQUES = (
     CONTRADICTION,
     Technique("naked single", Grade.EASY, find_naked_single),
     Technique("hidden single", Grade.EASY, find_hidden_single),
-    Technique("pointing", Grade.MEDIUM, find_pointing),
-    Technique("claiming", Grade.MEDIUM, find_claiming),
+    Technique("pointing", Grade.MEDIUM, partial(find_locked, in_blocks=True)),
+    Technique("claiming", Grade.MEDIUM, partial(find_locked, in_blocks=False)),
     Technique("naked pair", Grade.MEDIUM, partial(find_naked_subset, size=2)),
     Technique("hidden pair", Grade.MEDIUM, partial(find_hidden_subset, size=2)),
     Technique("naked triple", Grade.MEDIUM, partial(find_naked_subset, size=3)),
@@ -54,8 +48,8 @@ TECHNIQUES = (
     Technique("X-wing", Grade.HARD, partial(find_fish, size=2)),
     Technique("swordfish", Grade.HARD, partial(find_fish, size=3)),
     Technique("jellyfish", Grade.HARD, partial(find_fish, size=4)),
-    Technique("XY-wing", Grade.HARD, find_xy_wing),
-    Technique("XYZ-wing", Grade.HARD, find_xyz_wing),
+    Technique("XY-wing", Grade.HARD, partial(find_hinged, has_z=False)),
+    Technique("XYZ-wing", Grade.HARD, partial(find_hinged, has_z=True)),
     Technique("W-wing", Grade.HARD, find_w_wing),
     Technique("simple colouring", Grade.EXPERT, find_colouring),
     Technique("X-chain", Grade.EXPERT, find_x_chain),

@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from dueldoku.solvers.human.board import CandidateBoard, bits, listed
+from dueldoku.board.geometry import bits
+from dueldoku.solvers.human.board import CandidateBoard, listed
 from dueldoku.solvers.human.deduction import Deduction
 
 
-def find_xy_wing(board: CandidateBoard) -> Iterator[Deduction]:
-    """A hinge that is x or y sees a cell that is x or z and a cell that is y or z: one of the two is z."""
-    return _find_hinged(board, has_z=False)
+def find_hinged(board: CandidateBoard, has_z: bool) -> Iterator[Deduction]:
+    """A hinge that is x or y sees a cell that is x or z and a cell that is y or z: one of the two is z.
 
-
-def find_xyz_wing(board: CandidateBoard) -> Iterator[Deduction]:
-    """A hinge that is x, y or z sees a cell that is x or z and a cell that is y or z: one of the three is z."""
-    return _find_hinged(board, has_z=True)
-
-
-def _find_hinged(board: CandidateBoard, has_z: bool) -> Iterator[Deduction]:
+    A hinge that ``has_z`` may be z as well: then one of the three is.
+    """
     marks, peer_masks = board.marks, board.geometry.peer_masks
     pairs = board.cells_with(2)
     for hinge in board.cells_with(3 if has_z else 2):
