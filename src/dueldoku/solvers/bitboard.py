@@ -46,7 +46,7 @@ class Bitboard(Backend):
         """Up to ``limit`` solutions, at most 256, and the work that they took."""
         room = self._room
         room.cells[:] = values
-        count, guesses, passes, _ = nine.solve_one(room.puzzle, room.found, limit, ENDLESS, room.memory)
+        count, guesses, passes, _ = nine.solve_one(room.puzzle, room.found, limit, room.memory)
         found = room.found[:count].tobytes()
         return [found[at : at + 81] for at in range(0, len(found), 81)], Counters(guesses, guesses, passes)
 
