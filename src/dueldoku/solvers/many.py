@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry, likely_shapes
 from dueldoku.board.grid import Grid
-from dueldoku.errors import FormatError, GridError, ShapeError
+from dueldoku.errors import GridError, ShapeError, located
 from dueldoku.formats.line import plain_line
 from dueldoku.solvers.backend import backend_of
 from dueldoku.solvers.compiled import Backend, Boards
@@ -107,12 +107,8 @@ def _boards_of_lines(lines: Sequence[str], backend: Backend, part: slice) -> Boa
 
 
 def _parse(line: str, number: int, shape: Geometry | None) -> Grid:
-    try:
+    with located(number):
         return Grid.parse(line, shape)
-    except FormatError as error:
-        raise FormatError(error.problem, line=number, column=error.column) from None
-    except ShapeError as error:
-        raise FormatError(str(error), line=number) from None
 
 
 # -- arrays ----------------------------------------------------------------------------------------------------------

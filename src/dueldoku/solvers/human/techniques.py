@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from dueldoku.solvers.human.board import CandidateBoard
-from dueldoku.solvers.human.chains import find_chain, find_x_chain, find_xy_chain
-from dueldoku.solvers.human.colouring import find_colouring
+from dueldoku.solvers.human.chains import find_chain, find_colouring, find_x_chain, find_xy_chain
 from dueldoku.solvers.human.deduction import Deduction, Grade
 from dueldoku.solvers.human.singles import find_contradiction, find_hidden_single, find_locked, find_naked_single
 from dueldoku.solvers.human.subsets import find_fish, find_hidden_subset, find_naked_subset
