@@ -28,7 +28,6 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.errors import GenerateError
 from dueldoku.kernels.base.chance import draw, shuffle
-from dueldoku.kernels.solving.fill import fill
 from dueldoku.puzzles.canon import fingerprint
 from dueldoku.puzzles.fill import full_values, grid_of, random_states
 from dueldoku.puzzles.recipe import SYMMETRIES, Recipe
@@ -90,7 +89,7 @@ def _attempts(recipe: Recipe) -> Iterator[Grid]:
     while True:
         states = random_states(random, batch)
         for state, values in zip(states, dig(geometry, groups, fewest, states), strict=True):
-            swapped = swap_clues(geometry, values, fewest, 1, state, _SWAPS) if _has_few(recipe) else None
+            swapped = swap_clues(geometry, values, fewest, 1, state) if _has_few(recipe) else None
             yield grid_of(geometry, values if swapped is None else swapped)
         batch = min(2 * batch, backend_of(geometry).dug_at_once)
 
@@ -114,10 +113,9 @@ def dig(geometry: Geometry, groups: Numbers, clues: int, states: Numbers) -> Boa
 
     The cells of a row of ``groups`` are emptied together.
     """
-    puzzles = np.empty((len(states), geometry.size), np.uint8)
+    puzzles = np.stack([full_values(geometry, state) for state in states])
     orders = np.tile(np.arange(len(groups)), (len(states), 1))
-    for puzzle, order, state in zip(puzzles, orders, states, strict=True):
-        fill(state, geometry.m, geometry.n, puzzle)
+    for order, state in zip(orders, states, strict=True):
         shuffle(state, order)
     backend_of(geometry).dig(puzzles, groups, orders, clues)
     return puzzles
@@ -154,7 +152,7 @@ def board_of(recipe: Recipe) -> Grid:
     clues = geometry.size - empty
     for state in random_states(Random(recipe.seed), _ATTEMPTS):
         start = dig(geometry, groups_of(geometry), clues, state[None])[0]
-        found = swap_clues(geometry, start, clues, solutions, state, _SWAPS)
+        found = swap_clues(geometry, start, clues, solutions, state)
         if found is not None:
             return grid_of(geometry, found)
     raise GenerateError(f"found no {recipe.in_words} in {_ATTEMPTS} attempts")
@@ -190,10 +188,8 @@ def owners(grid: Grid, seed: int | None = None) -> tuple[int, ...]:
     return tuple(owner)
 
 
-def swap_clues(
-    geometry: Geometry, start: Boards, clues: int, solutions: int, random: Numbers, steps: int
-) -> Boards | None:
-    """Values with exactly so many clues and solutions, or None after so many steps in vain.
+def swap_clues(geometry: Geometry, start: Boards, clues: int, solutions: int, random: Numbers) -> Boards | None:
+    """Values with exactly so many clues and solutions, or None after too many swaps in vain.
 
     ``start`` has solutions, at least as many clues as wanted, and is lost.
     """
@@ -201,7 +197,7 @@ def swap_clues(
     most = max(backend.most_tallied, 4 * solutions)  # what has more solutions is too far away
     counts = np.zeros((geometry.size, geometry.side), np.int64)
     values, found = start, backend.tally(start, counts, most)
-    for _ in range(steps):
+    for _ in range(_SWAPS):
         given = np.flatnonzero(values)
         if found == solutions and len(given) == clues:
             return values
