@@ -35,8 +35,7 @@ class Grid:
             raise GridError(f"expected {size} values for a {self.geometry} board, got {len(self.values)}")
         for cell, value in enumerate(self.values):
             if not 0 <= value <= side:
-                name = self.geometry.name(cell)
-                raise GridError(f"expected values from 0 (empty) to {side}, got {value} at {name}")
+                raise GridError(f"expected values from 0 (empty) to {side}, got {value} at {self.geometry.name(cell)}")
 
     @classmethod
     def empty(cls, geometry: Geometry) -> Grid:

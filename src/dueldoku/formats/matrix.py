@@ -144,16 +144,14 @@ def _ruled_shape(rows: list[_Row], ruled_after: list[int], side: int, characters
     """The block shape that bars and ruled lines draw, or None if they draw none."""
     widths = set()
     for row in rows:
-        if row.bars and characters:
-            widths.add(len("".join(word.text for word in row.words[: row.bars[0]])))
-        elif row.bars:
-            widths.add(row.bars[0])
-    heights = {ruled_after[0]} if ruled_after else set()
+        if row.bars:
+            before = row.words[: row.bars[0]]
+            widths.add(sum(len(word.text) for word in before) if characters else len(before))
     if len(widths) > 1:
         raise FormatError(f"expected bars after as many values in each row, got them after {sorted(widths)}")
     if widths and side % (n := widths.pop()) == 0:
         return Geometry.of(side // n, n)
-    if heights and side % (m := heights.pop()) == 0:
+    if ruled_after and side % (m := ruled_after[0]) == 0:
         return Geometry.of(m, side // m)
     return None
 

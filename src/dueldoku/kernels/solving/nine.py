@@ -137,10 +137,8 @@ def set_up(memory: int, puzzle: int) -> None:
             filled |= clues
         for digit in range(9):
             store(memory, word_of(digit, band), load(memory, word_of(digit, band)) | (BAND & ~filled))
-    store(memory, DEPTH, 0)
-    store(memory, SPENT, 0)
-    store(memory, FOUND, 0)
-    store(memory, GUESSES, 0)
+    for counter in (DEPTH, SPENT, FOUND, GUESSES):
+        store(memory, counter, 0)
 
 
 @part

@@ -100,13 +100,9 @@ class CandidateBoard:
         gone = [f"no {digit} in {self.names((c for c, d in struck if d == digit), 'or')}" for digit in digits]
         return Deduction(f"{why}: {', '.join(gone)}.", tuple(cells), eliminations=tuple(struck))
 
-    def name(self, cell: int) -> str:
-        """The cell as people say it: ``r5c2``."""
-        return self.geometry.name(cell)
-
     def names(self, cells: Iterable[int], last: str = "and") -> str:
         """The cells as people say them: ``r5c2, r5c3 and r5c9``."""
-        return listed(map(self.name, cells), last)
+        return listed(map(self.geometry.name, cells), last)
 
     def unit_names(self, *units: int) -> str:
         """One or more units of the same kind: ``block 4``, ``rows 2 and 6``."""

@@ -140,14 +140,15 @@ def _conclude(board: CandidateBoard, chain: list[int], gone: int) -> Deduction:
     candidates = [Candidate(cell, digit) for digit, cell in (divmod(number, size) for number in chain)]
     cells = tuple(dict.fromkeys(candidate.cell for candidate in candidates))
     states = [
-        f"{board.name(cell)} is {'' if index % 2 else 'not '}{digit}" for index, (cell, digit) in enumerate(candidates)
+        f"{board.geometry.name(cell)} is {'' if index % 2 else 'not '}{digit}"
+        for index, (cell, digit) in enumerate(candidates)
     ]
     story = f"If {states[0]}, then {', then '.join(states[1:])}"
     start, end = candidates[0], candidates[-1]
     if start == end:
         return Deduction(f"{story}. So it must be.", cells, placement=start)
     struck = [Candidate(cell, digit) for digit, cell in (divmod(number, size) for number in bits(gone))]
-    either = listed((f"{board.name(cell)} is {digit}" for cell, digit in (start, end)), "or")
+    either = listed((f"{board.geometry.name(cell)} is {digit}" for cell, digit in (start, end)), "or")
     return board.strike(cells, struck, f"{story}. So {either}")
 
 

@@ -98,6 +98,8 @@ def solutions(
 class Assignment:
     """The digits alone. What fits a cell is looked up on the board, each time anew."""
 
+    masks: Sequence[int] = ()  # the domains, where they are kept
+
     def __init__(self, geometry: Geometry, values: list[int]) -> None:
         self.geometry = geometry
         self.values = values
@@ -128,7 +130,7 @@ class Assignment:
 
     def shown(self) -> Sequence[int]:
         """What somebody who watches gets to see of the domains."""
-        return ()
+        return self.masks
 
 
 class Domains(Assignment):
@@ -136,7 +138,7 @@ class Domains(Assignment):
 
     def __init__(self, geometry: Geometry, values: list[int], masks: list[int] | None = None) -> None:
         super().__init__(geometry, values)
-        self.masks = masks or [
+        self.masks: list[int] = masks or [
             1 << value if value else candidates(geometry, values, cell) for cell, value in enumerate(values)
         ]
 
@@ -158,10 +160,6 @@ class Domains(Assignment):
     def as_table(self) -> Domains:
         """Itself."""
         return self
-
-    def shown(self) -> Sequence[int]:
-        """The table."""
-        return self.masks
 
 
 # Orders. A cell's rank: the lowest is next. A cell's digits: as a list, the first is tried first.
