@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -172,9 +172,7 @@ class Report:
             connected=ratings.connected,
             groups=ratings.groups,
             note=group_note(ratings),
-            crosstable=tuple(
-                Meeting(*pair, tally.won, tally.drawn, tally.lost) for pair, tally in self.crosses.items()
-            ),
+            crosstable=tuple(Meeting(*pair, *astuple(tally)) for pair, tally in self.crosses.items()),
             levels=dict(Counter(game.level for game in self.games)),
         )
 

@@ -27,8 +27,8 @@ import numpy as np
 from scipy.sparse.csgraph import connected_components
 from scipy.special import expit, logit, ndtr, stdtrit
 
-from dueldoku.stats.elo import SCALE
 from dueldoku.stats.interval import Interval
+from dueldoku.stats.match import SCALE
 from dueldoku.stats.rows import Floats, Games, Row, Whole, read_rows
 
 _PRIOR = 1.0  # games won, and as many lost, against the imaginary agent

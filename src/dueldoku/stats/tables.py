@@ -13,8 +13,8 @@ class Tally:
     """Games of one agent, counted by how they ended for it.
 
     >>> both = Tally(3, 1, 0) + Tally(1, 0, 3).swapped
-    >>> both, both.games, both.points, both.share
-    (Tally(won=6, drawn=1, lost=1), 8, 6.5, 0.8125)
+    >>> both, both.games, both.points
+    (Tally(won=6, drawn=1, lost=1), 8, 6.5)
     """
 
     won: int = 0
@@ -38,11 +38,6 @@ class Tally:
     def points(self) -> float:
         """A win is a point, a draw half a one."""
         return self.won + self.drawn / 2
-
-    @property
-    def share(self) -> float:
-        """Points per game; 0.5 before the first one."""
-        return self.points / self.games if self.games else 0.5
 
 
 def crosstable(rows: Iterable[Row], agents: Iterable[str] = ()) -> dict[tuple[str, str], Tally]:
