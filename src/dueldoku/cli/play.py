@@ -64,11 +64,10 @@ def play(
         Write only the game, as one line of JSON.
 
     """
-    times = [] if time is None else [time]
     if YOU in (agent, opponent):
-        _play_by_hand((agent, opponent), board, rules, find_limits(times, nodes)[0], seed, record)
+        _play_by_hand((agent, opponent), board, rules, find_limits(time, nodes)[0], seed, record)
         return
-    plan = make_plan([agent, opponent], [board], times=times, nodes=nodes, rules=rules, seed=seed)
+    plan = make_plan([agent, opponent], board, times=time, nodes=nodes, rules=rules, seed=seed)
     if len(plan.boards) != 1:
         raise PlanError(f"expected one board, got {len(plan.boards)} in {board!r}")
     task = next(plan.tasks())
