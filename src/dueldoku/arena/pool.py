@@ -41,9 +41,9 @@ class Pool(ABC):
         """Whether the call failed because its worker died, so that it has to be made again."""
         return False
 
-    @abstractmethod
     def close(self) -> None:
-        """Stop at once."""
+        """Stop at once, if anything runs."""
+        return
 
     def __enter__(self) -> Self:
         return self
@@ -65,9 +65,6 @@ class Here(Pool):
         except Exception as error:  # whoever asks for the result gets it, as from any executor
             future.set_exception(error)
         return future
-
-    def close(self) -> None:
-        """Nothing runs."""
 
 
 class Processes(Pool):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Self
 
@@ -22,7 +23,7 @@ from dueldoku.game.game import Game
 class Answer:
     """What came of asking. ``move`` is the last proposal in time; None: there was none, and ``fault`` tells why.
 
-    ``seconds`` passed on the clock, ``cpu`` of them computing; ``starved`` says that others kept the agent from a core.
+    ``seconds`` passed on the clock; ``starved`` says that others kept the agent from a core.
     ``overhead`` is how many milliseconds of its time passed before its code ran. ``judgement`` is there if the move was
     judged on the way. A person may also give up, or ask for their last turn back.
     """
@@ -31,7 +32,6 @@ class Answer:
     fault: Reason | None = None
     detail: str = ""
     seconds: float = 0.0
-    cpu: float = 0.0
     starved: bool = False
     overhead: float = 0.0
     judgement: Judgement | None = None
@@ -78,7 +78,8 @@ class AgentSeat(Seat):
         self._agent, self._seed = agent, seed
         self._proposal: Move | None = None
         self._kept: object = None
-        self._task = Task(player, Limit(), self._propose, save=self._save, load=lambda: self._kept)
+        keep = partial(setattr, self, "_kept")
+        self._task = Task(player, Limit(), partial(setattr, self, "_proposal"), save=keep, load=lambda: self._kept)
 
     def ask(self, game: Game, limit: Limit) -> Answer:
         """The agent's last proposal."""
@@ -88,12 +89,6 @@ class AgentSeat(Seat):
         self._task.rng = Random(turn_seed(self._seed, game))
         self._agent.think(game.copy(), self._task)
         return Answer(self._proposal, seconds=time.monotonic() - begin)
-
-    def _propose(self, move: Move) -> None:
-        self._proposal = move
-
-    def _save(self, thing: object) -> None:
-        self._kept = thing
 
 
 def turn_seed(seed: int, game: Game) -> int:

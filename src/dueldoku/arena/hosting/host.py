@@ -51,8 +51,7 @@ class _Thinker(NamedTuple):
     file: int  # its pidfd
     line: socket.socket
     slot: int
-    computed: float  # seconds so far, before its clock starts
-    waited: float  # for a core, likewise
+    waited: float  # seconds for a core so far, before its clock starts
     excess: float  # seconds that it and the zygote computed too much
 
 
@@ -233,9 +232,9 @@ class Host(Seat):
         file = os.pidfd_open(hello.process)
         closing.callback(os.close, file)
         self._stop_zygote()
-        computed = system.cpu_seconds(hello.process)
-        excess = max(0.0, system.cpu_seconds(self._zygote) - before + computed - _FREE_CPU)
-        return _Thinker(hello.process, file, line, numbers, computed, system.waited_seconds(hello.process), excess)
+        computed = system.cpu_seconds(self._zygote) - before + system.cpu_seconds(hello.process)
+        excess = max(0.0, computed - _FREE_CPU)
+        return _Thinker(hello.process, file, line, numbers, system.waited_seconds(hello.process), excess)
 
     def _time(self, thinker: _Thinker, seconds: float) -> Answer:
         """Start the clock, let it think until it ends or its time does, and see what it left."""
@@ -257,7 +256,6 @@ class Host(Seat):
             fault,
             self._detail(fault, thinker),
             seconds=passed,
-            cpu=max(0.0, system.cpu_seconds(thinker.process) - thinker.computed),
             starved=system.waited_seconds(thinker.process) - thinker.waited > _STARVED * max(0.01, passed),
             overhead=(started - began) / 1e6 if began <= started <= ended else 0.0,
         )
