@@ -59,7 +59,6 @@ class Host(Seat):
     """An agent that plays as ``player`` in one game; use it in a ``with`` statement.
 
     ``level`` is the most that the cage shall be (by default all this machine gives), and after the start what it is.
-    ``memory`` are the bytes of address space that each of its processes may have.
     """
 
     def __new__(cls, *_: object, **__: object) -> Self:
@@ -77,14 +76,13 @@ class Host(Seat):
         *,
         seed: int = 0,
         level: str = "",
-        memory: int = 2 << 30,
         start_seconds: float = 20.0,
     ) -> None:
         if level not in ("", *cage.LEVELS):
             raise UnknownName(f"expected a level of the cage out of {', '.join(cage.LEVELS)}, got {level!r}")
         self.entrant, self.player, self.seed = entrant, player, seed
         self.level = level or cage.LEVELS[0]
-        self.memory, self.start_seconds = memory, start_seconds
+        self.start_seconds = start_seconds
         self._closing = contextlib.ExitStack()
         self._warden: subprocess.Popen[bytes] | None = None
         self._output: int | None = None
@@ -125,7 +123,6 @@ class Host(Seat):
             "work": str(work),
             "compiled": cage.compiled_kernels(),
             "level": self.level,
-            "memory": self.memory,
             "seed": self.seed,
             "namespaces": namespaces,
         }

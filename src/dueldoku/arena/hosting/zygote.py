@@ -90,7 +90,7 @@ def _serve(control: socket.socket, settings: Message, layers: list[cage.Layer]) 
         trouble = str(error)
     isolated = any(layer.holds for layer in layers)
     compiled = [folder for folder, _ in settings["compiled"]]
-    layers += cage.enter(settings["level"], work, settings["memory"], isolated=isolated, readable=compiled)
+    layers += cage.enter(settings["level"], work, isolated=isolated, readable=compiled)
     control.send(json.dumps({"layers": layers, "trouble": trouble}).encode())
     control.recv(channel.MOST_BYTES)  # the arena has noted who we are
     if trouble:
