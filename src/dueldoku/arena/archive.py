@@ -15,11 +15,11 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Self, TextIO
+from typing import Any, TextIO
 
 from dueldoku.arena.task import Result, limit_text, score_of
 from dueldoku.duel.record import GameRecord
@@ -98,7 +98,7 @@ class StoredGame(Plain):
         return score_of(self.winner)
 
 
-class Archive:
+class Archive(AbstractContextManager["Archive"]):
     """An archive file. One process writes; a connection is never used on the other side of a fork."""
 
     def __init__(self, path: str | Path, *, write: bool = False, patience: float = _PATIENCE) -> None:
@@ -120,9 +120,6 @@ class Archive:
             except BaseException:
                 self._connection.close()
                 raise
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self._connection.close()

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from dueldoku.arena.archive import StoredGame
-from dueldoku.arena.summary import POINTS, RECORD, RESULTS, SHARE, TIME, Side, Summary, sides, sum_up
+from dueldoku.arena.summary import POINTS, RECORD, RESULTS, SHARE, TIME, Summary, sum_up
 from dueldoku.plain import Plain
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
@@ -130,11 +130,12 @@ class Report:
         return crosstable(rows_of(self.games), self.agents)
 
     @cached_property
-    def sides(self) -> dict[str, list[Side]]:
-        """The games of each agent from its side, best agent first."""
-        table: dict[str, list[Side]] = {rating.name: [] for rating in self.ratings.table}
-        for side in sides(self.games):
-            table[side.agent].append(side)
+    def played(self) -> dict[str, list[StoredGame]]:
+        """The games of each agent, best agent first."""
+        table: dict[str, list[StoredGame]] = {rating.name: [] for rating in self.ratings.table}
+        for game in self.games:
+            table[game.agent1].append(game)
+            table[game.agent2].append(game)
         return table
 
     def tables(self) -> list[Table]:
@@ -153,7 +154,7 @@ class Report:
     @cached_property
     def summaries(self) -> dict[str, Summary]:
         """The games of each agent summed up, best agent first."""
-        return {agent: sum_up(own) for agent, own in self.sides.items()}
+        return {agent: sum_up(own, agent) for agent, own in self.played.items()}
 
     @cached_property
     def numbers(self) -> Standings:
@@ -205,8 +206,10 @@ class Report:
     def seats(self) -> Table:
         """How each agent did with the first and with the second move."""
         rows = []
-        for agent, own in self.sides.items():
-            seats = (sum_up([side for side in own if side.seat == seat]) for seat in (1, 2))
+        for agent, own in self.played.items():
+            seats = (
+                sum_up([game for game in own if (game.agent1 == agent) == first], agent) for first in (True, False)
+            )
             rows.append((agent, *(column.cell(seat) for seat in seats for column in (RECORD, SHARE))))
         worth = self.ratings.seat
         note = f"moving first is worth {signed(worth.value)} Elo ({elo_bar(worth)})"
@@ -240,9 +243,9 @@ class Report:
     def clock(self) -> Table:
         """Time used against time given."""
         rows = []
-        for agent, own in self.sides.items():
-            for limit in sorted({side.limit for side in own}):
-                part = sum_up([side for side in own if side.limit == limit])
+        for agent, own in self.played.items():
+            for limit in sorted({game.time_limit for game in own}):
+                part = sum_up([game for game in own if game.time_limit == limit], agent)
                 rows.append((agent, limit, *(column.cell(part) for column in TIME)))
         head = ("agent", "given", *(column.head for column in TIME))
         note = "per turn; a starved turn got too little of a core: if there are many, take fewer workers"
@@ -262,7 +265,9 @@ class Report:
 
         counts = pair_counts(rows_of(self.games), agent, opponent)
         both = {who: self.summaries[who] for who in (agent, opponent)}
-        one, two = (sum(side.points for side in self.sides[who]) for who in both)
+        one, two = (
+            sum(game.points1 if game.agent1 == who else game.points2 for game in self.played[who]) for who in both
+        )
         return MatchScore(
             agent=agent,
             opponent=opponent,
