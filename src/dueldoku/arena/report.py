@@ -207,10 +207,9 @@ class Report:
         """How each agent did with the first and with the second move."""
         rows = []
         for agent, own in self.played.items():
-            seats = (
-                sum_up([game for game in own if (game.agent1 == agent) == first], agent) for first in (True, False)
-            )
-            rows.append((agent, *(column.cell(seat) for seat in seats for column in (RECORD, SHARE))))
+            first = sum_up([game for game in own if game.agent1 == agent], agent)
+            second = sum_up([game for game in own if game.agent2 == agent], agent)
+            rows.append((agent, *(column.cell(seat) for seat in (first, second) for column in (RECORD, SHARE))))
         worth = self.ratings.seat
         note = f"moving first is worth {signed(worth.value)} Elo ({elo_bar(worth)})"
         head = ("agent", "moving first", "share", "moving second", "share")
