@@ -18,8 +18,7 @@ if TYPE_CHECKING:  # SciPy takes its time to load, so only when a number is aske
     from matplotlib.figure import Figure
 
     from dueldoku.stats.ratings import Rating, Ratings
-    from dueldoku.stats.rows import Row
-    from dueldoku.stats.tables import Tally
+    from dueldoku.stats.tables import Row, Tally
 
 
 @dataclass(frozen=True)

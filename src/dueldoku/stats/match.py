@@ -13,7 +13,7 @@ from math import isfinite, log
 
 from scipy.special import expit
 
-from dueldoku.stats.rows import Row, check_rows
+from dueldoku.stats.tables import Row, check_rows
 
 SCALE = 400 / log(10)  # Elo points in one unit of log odds
 

@@ -29,7 +29,7 @@ from scipy.special import expit, logit, ndtr, stdtrit
 
 from dueldoku.stats.interval import Interval
 from dueldoku.stats.match import SCALE
-from dueldoku.stats.rows import Floats, Games, Row, Whole, read_rows
+from dueldoku.stats.tables import Floats, Games, Row, Whole, read_rows
 
 _PRIOR = 1.0  # games won, and as many lost, against the imaginary agent
 _BATCH = 50  # resamples fitted together

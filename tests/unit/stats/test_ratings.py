@@ -16,7 +16,7 @@ from scipy.optimize import minimize
 
 from dueldoku.stats.match import SCALE, expected_score
 from dueldoku.stats.ratings import Ratings, rate
-from dueldoku.stats.rows import Row
+from dueldoku.stats.tables import Row
 
 pytestmark = pytest.mark.slow
 

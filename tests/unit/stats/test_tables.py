@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dueldoku.stats.rows import Row
-from dueldoku.stats.tables import Tally, crosstable
+from dueldoku.stats.tables import Row, Tally, crosstable
 
 ROWS: list[Row] = [("b", "a", 1, 1), ("a", "b", 0.5, 1), ("a", "c", 0, 1), ("b", "a", 1, 2)]
 
