@@ -72,9 +72,9 @@ def play(
         raise PlanError(f"expected one board, got {len(plan.boards)} in {board!r}")
     task = next(plan.tasks())
     for player, entrant in enumerate(task.agents, 1):
-        check = check_agent(entrant, player, task.start, task.limit)
-        if not check.starts:
-            raise PlanError(f"{entrant.name}: {check.why}")
+        starts, why = check_agent(entrant, player, task.start, task.limit)
+        if not starts:
+            raise PlanError(f"{entrant.name}: {why}")
     with _show(Console(highlight=False), task.names, delay, quiet=json_) as watch:
         result = play_task(task, [watch])
     _keep(result.record, record)

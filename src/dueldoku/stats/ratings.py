@@ -85,7 +85,7 @@ class Ratings:
 def rate(
     rows: Iterable[Row], *, agents: Iterable[str] = (), anchor: str | None = None, resamples: int = 500, seed: int = 0
 ) -> Ratings:
-    """Ratings from the results of games (``rows`` says what a row is); ``agents`` adds those who have not played.
+    """Ratings from the results of games (``tables`` says what a row is); ``agents`` adds those who have not played.
 
     Their mean is 0, or ``anchor`` is 0 and the error bars are of the distance to it. The same games and ``seed`` give
     the same numbers, in whatever order the games come.

@@ -165,7 +165,7 @@ class Bolts:
         self._bound_signals = report.holds("files") and not report.holds("namespaces")
         self._filters = report.holds("calls")
         if self._filters:
-            self._no_processes = seccomp.program([*seccomp.forbid_processes(), *seccomp.forbid_survival()])
+            self._no_processes = seccomp.program(seccomp.forbid_processes())
             self._no_timers = seccomp.program(seccomp.forbid(seccomp.TIMERS))
 
     def close(self) -> None:
