@@ -14,6 +14,7 @@ import csv
 import json
 import os
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, fields, replace
@@ -21,7 +22,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TextIO
 
-from dueldoku.arena.task import Result, limit_text, score_of
+from dueldoku.arena.task import SCORES, Result, limit_text
 from dueldoku.duel.record import GameRecord
 from dueldoku.errors import ArchiveError, FormatError, PlanError
 from dueldoku.plain import Plain
@@ -95,7 +96,7 @@ class StoredGame(Plain):
     @property
     def score1(self) -> float:
         """1, 0.5 or 0: how it ended for the first seat."""
-        return score_of(self.winner)
+        return SCORES[self.winner]
 
 
 class Archive(AbstractContextManager["Archive"]):
@@ -337,15 +338,12 @@ def _check_same(old: Mapping[str, Any], new: Mapping[str, Any], where: str) -> N
 
 def _tell_apart(games: list[StoredGame]) -> list[StoredGame]:
     """Agents that share a name but not their content get a part of their fingerprint into the name."""
-    digests: dict[str, set[str]] = {}
-    for game in games:
-        digests.setdefault(game.agent1, set()).add(game.digest1)
-        digests.setdefault(game.agent2, set()).add(game.digest2)
-
-    if all(len(known) == 1 for known in digests.values()):
+    known = {(game.agent1, game.digest1) for game in games} | {(game.agent2, game.digest2) for game in games}
+    sharing = Counter(name for name, _ in known)
+    if len(sharing) == len(known):
         return games
 
     def label(name: str, digest: str) -> str:
-        return name if len(digests[name]) == 1 else f"{name}@{digest[:6]}"
+        return name if sharing[name] == 1 else f"{name}@{digest[:6]}"
 
     return [replace(one, agent1=label(one.agent1, one.digest1), agent2=label(one.agent2, one.digest2)) for one in games]
