@@ -21,6 +21,7 @@ import select
 import signal
 import socket
 import sys
+from functools import partial
 from importlib.abc import MetaPathFinder
 from pathlib import Path
 from typing import Any, NoReturn
@@ -164,10 +165,7 @@ def _take_turn(
     os.close(slot_number)
     timer = system.Timer()
     bolts.close()
-
-    def tell(text: str) -> None:
-        channel.tell(line, text)
-
+    tell = partial(channel.tell, line)
     task = turn.make_task(request["player"], request["seconds"], request["seed"], numbers, tell)
     tell(channel.READY)
     deadline = int.from_bytes(line.recv(8), "little")
