@@ -27,7 +27,8 @@ from competitive_sudoku.sudokuai import SudokuAI
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant, resolve
 from dueldoku.arena.hosting.host import Host
-from dueldoku.arena.referee import Answer, Referee, Seat
+from dueldoku.arena.referee import Referee
+from dueldoku.arena.seat import Answer, Seat
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move

@@ -6,7 +6,6 @@ import random
 import re
 import shlex
 import subprocess
-from getopt import GetoptError, gnu_getopt
 
 from competitive_sudoku.bridge import grid_of
 from competitive_sudoku.sudoku import parse_sudoku_board, print_sudoku_board
@@ -34,7 +33,7 @@ def solve_sudoku(solve_sudoku_path: str, board_text: str, options: str = "") -> 
         game = Game(grid_of(board))
         allowed = {int(word) for word in given.get("--allowed", "").split()} or set(range(game.geometry.size))
         taboo = _parse_triples(given.get("--taboo", ""))
-    except (DueldokuError, GetoptError, ValueError) as error:
+    except (DueldokuError, ValueError) as error:
         return f"Error: {error}"
     if "--move" in given:
         return _judge(game, given["--move"], allowed)
@@ -80,10 +79,18 @@ def _generate(game: Game, allowed: set[int], taboo: set[Move], *, greedy: bool) 
 
 def _parse_options(options: str) -> dict[str, str]:
     """The options by name, with their values; flags have an empty one."""
-    given, rest = gnu_getopt(shlex.split(options), "", ["print", "random", "greedy", "move=", "taboo=", "allowed="])
-    if rest:
-        raise ValueError(f"unknown option {rest[0]}")
-    return dict(given)
+    words = shlex.split(options)
+    given: dict[str, str] = {}
+    while words:
+        name, equals, value = words.pop(0).partition("=")
+        if name in ("--move", "--taboo", "--allowed") and not equals:
+            if not words:
+                raise ValueError(f"expected a value after {name}")
+            value = words.pop(0)
+        elif name not in ("--print", "--random", "--greedy", "--move", "--taboo", "--allowed"):
+            raise ValueError(f"unknown option {name}")
+        given[name] = value
+    return given
 
 
 def _parse_triples(text: str) -> set[Move]:

@@ -13,11 +13,6 @@ import random
 from functools import cache
 from typing import Any, ClassVar, Iterator, List, Optional, Tuple, TypeVar, Union  # noqa: F401, UP035
 
-# Under other names: a star import gives agents the names of the course and no more.
-from dueldoku.board.geometry import Geometry as _Geometry
-from dueldoku.duel.rules import start_regions as _start_regions
-from dueldoku.formats.course import board_rows as _board_rows
-
 Square = tuple[int, int]
 T = TypeVar("T")
 _MISSING: Any = object()
@@ -304,7 +299,7 @@ def _is_square(item: Any) -> bool:
 def print_sudoku_board(board: SudokuBoard) -> str:
     """``m n``, then a line per row, four characters per square."""
     words = ["." if value == SudokuBoard.empty else str(value) for value in board.squares]
-    return f"{board.m} {board.n}\n" + _board_rows(words, board.N, 4)
+    return f"{board.m} {board.n}\n" + _aligned(words, board.N, 4)
 
 
 def parse_sudoku_board(text: str) -> SudokuBoard:
@@ -378,6 +373,11 @@ def _picture(board: SudokuBoard, mark_of: Any, extra: int) -> str:
     return "".join(out) + ruled("╚", "╧", "╩", "╝")
 
 
+def _aligned(words: list[str], side: int, width: int) -> str:
+    lines = (words[at : at + side] for at in range(0, len(words), side))
+    return "".join("".join(word.rjust(width) for word in line) + "\n" for line in lines)
+
+
 # -- text: game states -----------------------------------------------------------------------------------------------
 
 
@@ -414,7 +414,7 @@ def print_game_state(game_state: GameState) -> str:
             squares = getattr(game_state, name) or []
             lines.append(f"{name.replace('_', '-')} = {', '.join(f'({r},{c})' for r, c in squares)}")
     head = f"rows = {board.m}\ncolumns = {board.n}\nboard =\n"
-    return head + _board_rows(words, board.N, 4 if classic else 6) + "\n".join(lines) + "\n"
+    return head + _aligned(words, board.N, 4 if classic else 6) + "\n".join(lines) + "\n"
 
 
 def parse_properties(text: str) -> dict[str, str]:
@@ -505,7 +505,10 @@ def allowed_squares(board: SudokuBoard, playmode: str) -> tuple[list[Square] | N
     if playmode == "random":
         squares = generate_random_tuples(side)
         return squares[:side], squares[side:]
-    regions = _start_regions(playmode, _Geometry.of(board.m, board.n))
+    from dueldoku.board.geometry import Geometry  # not at the top: agents import all names of this module
+    from dueldoku.duel.rules import start_regions
+
+    regions = start_regions(playmode, Geometry.of(board.m, board.n))
     if regions is None:
         return None, None
     first, second = ([divmod(cell, side) for cell in sorted(region)] for region in regions)

@@ -14,7 +14,8 @@ from dueldoku.agents.random_player import RandomPlayer
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting.cage import LEVELS, probe
 from dueldoku.arena.hosting.host import Host
-from dueldoku.arena.referee import Answer, Referee, Seat
+from dueldoku.arena.referee import Referee
+from dueldoku.arena.seat import Answer, Seat
 from dueldoku.board.move import Move
 
 BROKEN = Path(__file__).parents[1] / "broken_agents"

@@ -10,17 +10,16 @@ its newest games may still be in the log beside it.
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from dueldoku.arena.task import SCORES, Result, limit_text
 from dueldoku.duel.record import GameRecord
@@ -272,24 +271,6 @@ def is_archive(path: str | Path) -> bool:
             return file.read(16) == b"SQLite format 3\0"
     except OSError:
         return False
-
-
-def write_csv(archive: Archive, name: str | None, file: TextIO) -> int:
-    """Write a line for each game, without its turns; returns how many."""
-    games = archive.games(name)
-    writer = csv.DictWriter(file, [field.name for field in fields(StoredGame)], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(game.to_json() for game in games)
-    return len(games)
-
-
-def write_jsonl(archive: Archive, name: str | None, file: TextIO) -> int:
-    """Write each game as a record that ``dueldoku replay`` reads, with what else is known under "game"."""
-    games = archive.games(name)
-    for game in games:
-        record = json.loads(archive.record(game.number).to_json())
-        file.write(json.dumps({**record, "game": game.to_json()}, ensure_ascii=False) + "\n")
-    return len(games)
 
 
 def _open(path: Path, mode: str, patience: float) -> sqlite3.Connection:

@@ -9,7 +9,8 @@ from dueldoku.agents.base import Limit
 from dueldoku.agents.registry import load_agent
 from dueldoku.arena.entrant import Entrant, resolve
 from dueldoku.arena.hosting.host import Host
-from dueldoku.arena.referee import AgentSeat, Referee, Seat
+from dueldoku.arena.referee import Referee
+from dueldoku.arena.seat import AgentSeat, Seat
 from dueldoku.arena.task import GameTask, Result
 from dueldoku.duel.position import Position
 from dueldoku.errors import ArenaFault, DueldokuError, PlanError

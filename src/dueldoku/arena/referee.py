@@ -3,10 +3,6 @@
 This is the only loop that plays a game, and the only place where a ``Result`` is made. A page, which cannot wait in a
 loop, hands over each answer as it comes: ``take``.
 
-At the board sits anybody who answers ``ask(game, limit)``. An agent of our own in this process is an ``AgentSeat``,
-anybody's agent in its cage is a ``Host`` (see ``hosting``). People bring seats of their own, at a terminal or on the
-page. The referee knows no difference.
-
     referee = Referee(game, watchers=[lambda referee: print(referee.game.history[-1])])
     referee.play((first, second), Limit(seconds=0.5))
     result = referee.result(task)
@@ -14,99 +10,18 @@ page. The referee knows no difference.
 
 from __future__ import annotations
 
-import time
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
-from random import Random
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
-from dueldoku.agents.base import Agent, Limit, Task
+from dueldoku.agents.base import Agent, Limit
+from dueldoku.arena.seat import AgentSeat, Answer, Seat
 from dueldoku.arena.task import GameTask, Result, seat_seed
-from dueldoku.board.move import Move
-from dueldoku.duel.turn import Judgement, Reason, Ruling, Turn
+from dueldoku.duel.turn import Reason, Ruling, Turn
 from dueldoku.errors import AgentFault, TurnError
 from dueldoku.game.game import Game
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What came of asking. ``move`` is the last proposal in time; None: there was none, and ``fault`` tells why.
-
-    ``seconds`` passed on the clock; ``starved`` says that others kept the agent from a core.
-    ``overhead`` is how many milliseconds of its time passed before its code ran. ``judgement`` is there if the move was
-    judged on the way. A person may also give up, or ask for their last turn back.
-    """
-
-    move: Move | None
-    fault: Reason | None = None
-    detail: str = ""
-    seconds: float = 0.0
-    starved: bool = False
-    overhead: float = 0.0
-    judgement: Judgement | None = None
-    resigns: bool = False
-    takes_back: bool = False
-
-
-class Seat(ABC):
-    """One side of the board; use it in a ``with`` statement. ``level`` tells how well it is caged."""
-
-    level = "none"
-
-    def launch(self) -> None:
-        """Begin to start without waiting; ``start`` waits."""
-        return
-
-    def start(self) -> None:
-        """Get ready for the first turn. Raises AgentFault."""
-        return
-
-    @abstractmethod
-    def ask(self, game: Game, limit: Limit) -> Answer:
-        """What the player wants to do in this position. Raises ArenaFault if nobody can tell."""
-
-    def close(self) -> None:
-        """Leave the board. May be called twice."""
-        return
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-
-class AgentSeat(Seat):
-    """An agent in this process, without a clock or a cage: only for agents of our own.
-
-    The same seed gives the same answers where the limit is one of nodes. If it names seconds too, the agent is told,
-    and trusted to keep to it.
-    """
-
-    def __init__(self, agent: Agent, player: int, seed: int) -> None:
-        self._agent, self._seed = agent, seed
-        self._proposal: Move | None = None
-        self._kept: object = None
-        keep = partial(setattr, self, "_kept")
-        self._task = Task(player, Limit(), partial(setattr, self, "_proposal"), save=keep, load=lambda: self._kept)
-
-    def ask(self, game: Game, limit: Limit) -> Answer:
-        """The agent's last proposal."""
-        begin = time.monotonic()
-        self._proposal = None
-        self._task.limit, self._task.deadline = limit, begin + limit.seconds
-        self._task.rng = Random(turn_seed(self._seed, game))
-        self._agent.think(game.copy(), self._task)
-        return Answer(self._proposal, seconds=time.monotonic() - begin)
-
-
-def turn_seed(seed: int, game: Game) -> int:
-    """The source of chance for the next turn of a seat with this seed."""
-    return seed << 16 | len(game.history)
 
 
 class Played(NamedTuple):

@@ -20,7 +20,8 @@ from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.random_player import RandomPlayer
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting.host import Host
-from dueldoku.arena.referee import Answer, Referee, Seat, turn_seed
+from dueldoku.arena.referee import Referee
+from dueldoku.arena.seat import Answer, Seat, turn_seed
 from dueldoku.board.move import Move
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game

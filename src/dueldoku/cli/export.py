@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from dueldoku.arena.archive import Archive, write_csv, write_jsonl
+from dueldoku.arena import export as writers
+from dueldoku.arena.archive import Archive
 from dueldoku.cli.options import ArchiveFile, Tournament
 from dueldoku.errors import PlanError
 
@@ -31,14 +32,13 @@ def export(
         The file to write; - for standard output.
 
     """
-    write = write_jsonl if to == "jsonl" else write_csv
     with Archive(file) as archive:
         if to == "db":
             if output == "-":
                 raise PlanError("expected a file for the copy: --to db -o FILE")
             archive.copy(output)
         elif output == "-":
-            write(archive, name, sys.stdout)
+            writers.FORMATS[to](archive, name, sys.stdout)
         else:
             with Path(output).open("w", encoding="utf-8", newline="") as out:
-                write(archive, name, out)
+                writers.FORMATS[to](archive, name, out)

@@ -12,7 +12,8 @@ from rich.console import Console
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting.host import Host
-from dueldoku.arena.referee import Answer, Referee, Seat
+from dueldoku.arena.referee import Referee
+from dueldoku.arena.seat import Answer, Seat
 from dueldoku.board.move import Move
 from dueldoku.cli.picture import show_view
 from dueldoku.cli.review import in_lines, review_with_progress

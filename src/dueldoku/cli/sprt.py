@@ -12,8 +12,9 @@ from cyclopts import Parameter
 from dueldoku.arena.plan import Plan
 from dueldoku.arena.pool import Where
 from dueldoku.arena.report import MatchScore, Report
-from dueldoku.arena.run import Run, Trial
+from dueldoku.arena.run import Run
 from dueldoku.arena.task import Result
+from dueldoku.arena.trial import Trial
 from dueldoku.cli.games import open_archive, say_stopped
 from dueldoku.cli.live import watcher_of
 from dueldoku.cli.options import AgentName, JsonResult, Keep, Places, Played, Setup

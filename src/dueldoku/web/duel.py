@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant, person, resolve
-from dueldoku.arena.referee import Answer, Played, Referee
+from dueldoku.arena.referee import Played, Referee
+from dueldoku.arena.seat import Answer
 from dueldoku.arena.task import GameTask
 from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord

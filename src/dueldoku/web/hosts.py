@@ -13,7 +13,7 @@ from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant
 from dueldoku.arena.hosting.cage import LEVELS
 from dueldoku.arena.hosting.host import Host
-from dueldoku.arena.referee import Answer
+from dueldoku.arena.seat import Answer
 from dueldoku.errors import AgentFault
 from dueldoku.game.game import Game
 

@@ -18,7 +18,8 @@ from random import Random
 import pytest
 from fast_games import fast_plan, made_up, play_into
 
-from dueldoku.arena.archive import VERSION, Archive, is_archive, write_csv, write_jsonl
+from dueldoku.arena.archive import VERSION, Archive, is_archive
+from dueldoku.arena.export import write_csv, write_jsonl
 from dueldoku.arena.plan import Plan
 from dueldoku.arena.play import play_task
 from dueldoku.arena.task import Result

@@ -9,7 +9,8 @@ from fast_games import fast_plan
 
 from dueldoku import Game, Move, Position
 from dueldoku.agents.base import Limit
-from dueldoku.arena.referee import Answer, Referee, Seat
+from dueldoku.arena.referee import Referee
+from dueldoku.arena.seat import Answer, Seat
 from dueldoku.board.grid import Grid
 from dueldoku.duel.turn import Judgement, Reason, Ruling
 from dueldoku.errors import AgentFault, TurnError

@@ -6,7 +6,7 @@ from fast_games import fast_plan
 
 from dueldoku import Game, bundled_board
 from dueldoku.agents.base import Agent, Limit, Task
-from dueldoku.arena.referee import AgentSeat, turn_seed
+from dueldoku.arena.seat import AgentSeat, turn_seed
 from dueldoku.arena.task import seat_seed
 
 

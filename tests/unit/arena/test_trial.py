@@ -4,7 +4,8 @@ from fast_games import fast_plan
 
 from dueldoku.arena.play import play_task
 from dueldoku.arena.pool import Here
-from dueldoku.arena.run import Trial, do_all
+from dueldoku.arena.run import do_all
+from dueldoku.arena.trial import Trial
 from dueldoku.stats.sprt import Decision, sprt
 
 BOUNDS = {"elo0": 0, "elo1": 100}

@@ -28,7 +28,7 @@ from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant
 from dueldoku.arena.hosting import cage, channel, slot, system
 from dueldoku.arena.hosting.folder import private_folder
-from dueldoku.arena.referee import Answer, Seat, turn_seed
+from dueldoku.arena.seat import Answer, Seat, turn_seed
 from dueldoku.board.move import Move
 from dueldoku.duel.turn import Reason
 from dueldoku.errors import AgentFault, ArenaFault, UnknownName

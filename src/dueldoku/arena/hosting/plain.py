@@ -21,7 +21,7 @@ from dueldoku.arena.entrant import Entrant, load, stage
 from dueldoku.arena.hosting import cage, slot, turn
 from dueldoku.arena.hosting.folder import private_folder
 from dueldoku.arena.hosting.host import Host, fault_of, last_line
-from dueldoku.arena.referee import Answer
+from dueldoku.arena.seat import Answer
 from dueldoku.duel.position import Position
 from dueldoku.duel.turn import Reason
 from dueldoku.game.game import Game

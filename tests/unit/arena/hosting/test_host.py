@@ -19,7 +19,8 @@ from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting import cage, folder, slot, system
 from dueldoku.arena.hosting.host import Host
 from dueldoku.arena.hosting.plain import PlainHost
-from dueldoku.arena.referee import AgentSeat, Referee
+from dueldoku.arena.referee import Referee
+from dueldoku.arena.seat import AgentSeat
 from dueldoku.board.move import Move
 from dueldoku.duel.turn import Reason
 from dueldoku.errors import AgentFault
