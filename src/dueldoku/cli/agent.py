@@ -31,14 +31,14 @@ def list_agents(*, json_: Json = False) -> None:
 
     """
     listed = {
-        name: {"about": entry.about, "options": _options(name), "presets": agent_class(name).PRESETS}
-        for name, entry in AGENTS.items()
+        name: {"about": about, "options": _options(name), "presets": agent_class(name).PRESETS}
+        for name, about in AGENTS.items()
     }
     if json_:
         print(json.dumps(listed))
         return
-    for name, entry in AGENTS.items():
-        print(f"{name:19} {entry.about}")
+    for name, about in AGENTS.items():
+        print(f"{name:19} {about}")
         options = ", ".join(f"{option}={default}" for option, default in _options(name).items())
         if options:
             print(f"{'':21}{options}")

@@ -155,7 +155,7 @@ async def review(ask: schemas.ReviewAsk, caller: Caller) -> JSONResponse:
 @router.get("/agents", tags=["the game"])
 async def agents() -> dict[str, str]:
     """The bundled agents, and what they do."""
-    return {name: entry.about for name, entry in AGENTS.items()}
+    return dict(AGENTS)
 
 
 @router.get("/boards", tags=["the game"])

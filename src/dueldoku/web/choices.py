@@ -23,7 +23,7 @@ def agents() -> dict[str, str]:
     from dueldoku.agents.sensei import LEVELS
 
     levels = {f"sensei:level={level}": f"sensei, {level}: {about}" for level, about in LEVELS.items()}
-    return levels | {name: f"{name}: {entry.about}" for name, entry in AGENTS.items() if name != "sensei"}
+    return levels | {name: f"{name}: {about}" for name, about in AGENTS.items() if name != "sensei"}
 
 
 def opponents() -> dict[str, str]:

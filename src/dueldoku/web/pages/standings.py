@@ -118,8 +118,8 @@ def agent_page(name: str) -> None:
     """One player: results by opponent, board, seat and time."""
     with layout.frame(name[:60], "/standings"):
         layout.heading(narration.shown_name(name)[:60], 1)
-        if entry := AGENTS.get(name.partition(":")[0]):
-            layout.words(f"{entry.about[:1].upper()}{entry.about[1:]}.", "lead")
+        if about := AGENTS.get(name.partition(":")[0]):
+            layout.words(f"{about[:1].upper()}{about[1:]}.", "lead")
         visitor, content = layout.visitor(), layout.stack()
 
         async def load() -> None:
