@@ -69,7 +69,8 @@ class _OldLink(DefaultConnectionGene):  # type: ignore[misc]
         2.0 disables it with a chance of 75 % if one parent has it disabled.
         """
         child = super().crossover(other)
-        child.enabled = random.choice((self.enabled, other.enabled))
+        if self.enabled != other.enabled:
+            child.enabled = random.random() < 0.5
         return child
 
 

@@ -134,8 +134,10 @@ def read_settings(file: str) -> Settings:
     parser, settings = ConfigParser(), Settings({}, file)
     with settings.telling():
         parser.read_string(text, file)
-        sections = {name: {key: " ".join(value.split()) for key, value in parser[name].items()} for name in parser}
-    return Settings({name: section for name, section in sections.items() if section}, file)
+        sections = {
+            name: {key: " ".join(value.split()) for key, value in parser.items(name)} for name in parser.sections()
+        }
+    return Settings(sections, file)
 
 
 def _starts() -> list[str]:
