@@ -25,6 +25,11 @@ from dueldoku.stats.interval import Interval
 from dueldoku.stats.intervals import score_share, wilson
 from dueldoku.stats.match import pair_counts
 
+# What counts as equal. These stood here before the first game at the scale `reported` was played; no claim about
+# equality has another margin.
+EQUAL_SHARE = 0.05  # of the points, or of the games won
+EQUAL_RATIO = 1.10  # of times
+
 # -- outcomes --------------------------------------------------------------------------------------------------------
 
 
