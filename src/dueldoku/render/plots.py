@@ -6,7 +6,7 @@ alone. Figures are made without pyplot, which would want a screen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from itertools import cycle
@@ -65,10 +65,10 @@ def look() -> Iterator[None]:
         yield
 
 
-def panels(count: int = 1, height: float = 3.4) -> tuple[Figure, list[Axes]]:
-    """A figure with so many panels, side by side."""
+def panels(count: int = 1, height: float = 3.4, *, rows: int = 1) -> tuple[Figure, list[Axes]]:
+    """A figure with so many panels, side by side, or in rows."""
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
-    return figure, list(figure.subplots(1, count, squeeze=False)[0])
+    return figure, list(figure.subplots(rows, -(-count // rows), squeeze=False).flat)[:count]
 
 
 def lines(axis: Axes, series: Mapping[str, Sequence[Point]], *, spread: float = 0.0) -> None:
@@ -84,11 +84,11 @@ def lines(axis: Axes, series: Mapping[str, Sequence[Point]], *, spread: float = 
 
 
 def dots(
-    axis: Axes, names: Sequence[str], series: Mapping[str, Sequence[Interval | None]], *, end: float | None = None
+    axis: Axes, names: Sequence[str], series: Mapping[str, Sequence[Interval | None]], *, ends: Collection[float] = ()
 ) -> None:
     """Names down the side, and beside each a dot with its error bar for every series; None leaves one out.
 
-    Dots at the ``end`` of a scale are hollow: the number may be any larger one.
+    Dots at the ``ends`` of scales are hollow: the number may be any larger one.
     """
     step = 0.7 / max(1, len(series))
     for number, ((name, row), (colour, marker, _)) in enumerate(zip(series.items(), cycle(_STYLES), strict=False)):
@@ -97,7 +97,7 @@ def dots(
         values = [value.value for _, value in there]
         _bars(axis, values, heights, name, colour, marker, "none", xerr=_errors([value for _, value in there]))
         for x, y in zip(values, heights, strict=True):
-            if x == end:
+            if x in ends:
                 axis.plot(x, y, color=colour, marker=marker, markerfacecolor="white", linestyle="none", zorder=5)
     axis.set_yticks(range(len(names)), names)
     axis.set_ylim(len(names) - 0.4, -0.6)
@@ -129,6 +129,11 @@ def legend(axis: Axes, *, outside: bool = False) -> None:
         axis.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
     else:
         axis.legend(loc="best", fontsize=9)
+
+
+def legend_below(axis: Axes) -> None:
+    """The names of the series under the panel."""
+    axis.legend(loc="upper center", bbox_to_anchor=(0.5, -0.18), fontsize=8)
 
 
 def shares(axis: Axes, what: str, *, upright: bool = False, even: bool = True) -> None:

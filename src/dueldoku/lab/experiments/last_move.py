@@ -6,14 +6,15 @@ from matplotlib.figure import Figure
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
+from dueldoku.duel.position import Position
 from dueldoku.engine.perfect import perfect_of
-from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 from dueldoku.kernels.duel.bombs import rest_of
 from dueldoku.kernels.duel.endgame import endgame_of, proceed, value_of
 from dueldoku.lab.claim import above, all_of, below, is_true, percent, share_of_seat_two
 from dueldoku.lab.duels import by_board, empty_cells, titles
-from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Settings, Size, Value, contest, split
+from dueldoku.lab.experiment import Contest, Data, Experiment, Settings, Size, Value, contest, split, start_of
+from dueldoku.lab.finding import Finding
 from dueldoku.puzzles.api import generate
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
@@ -38,13 +39,14 @@ def measurements(size: Size) -> list[Settings]:
     """Endgames of every size; and small boards as a whole."""
     kinds = [(shape, empty) for shape, numbers in SHAPES.items() for empty in numbers]
     endgames = [{"shape": shape, "empty": empty, "boards": size.puzzles} for shape, empty in kinds]
-    return [*({"bundled": name} for name in SOLVED), *endgames]
+    return [*map(size.place, SOLVED), *endgames]
 
 
 def measure(settings: Settings) -> Value:
     """Exact values for the player to move: with bombs (none if that is too much to search), and without."""
-    if name := settings.get("bundled"):
-        return {"with": whole_value(name, bombs=True), "without": whole_value(name, bombs=False)}
+    if "board" in settings:
+        start = start_of(settings)
+        return {"with": whole_value(start, bombs=True), "without": whole_value(start, bombs=False)}
     values = []
     for seed in range(settings["boards"]):
         grid = generate(Geometry.parse(settings["shape"]), empty=settings["empty"], solutions=1, seed=seed)
@@ -52,9 +54,9 @@ def measure(settings: Settings) -> Value:
     return {"values": values}
 
 
-def whole_value(name: str, *, bombs: bool) -> int:
-    """What a small bundled board is worth to the first player, whatever digits can still be chosen."""
-    perfect = perfect_of(Game(bundled_board(name)), bombs=bombs)
+def whole_value(start: Position, *, bombs: bool) -> int:
+    """What a small board is worth to the first player, whatever digits can still be chosen."""
+    perfect = perfect_of(Game(start), bombs=bombs)
     assert perfect
     while not perfect.proceed(1_000_000):
         pass
@@ -98,13 +100,13 @@ def last_mover_share(data: Data, shape: str, *, bombs: bool) -> list[Point]:
 
 def seats(data: Data) -> dict[str, Interval]:
     """The second player's share of the points on each board."""
-    return {name: share_of_seat_two(some) for name, some in by_board(data.games).items()}
+    return {name: share_of_seat_two(some) for name, some in by_board(data.games, data.size).items()}
 
 
 def findings(data: Data) -> list[Finding]:
     """The report's explanation, statement by statement."""
     shares = seats(data)
-    exact = {one.settings["bundled"]: one.value for one in data.readings if "bundled" in one.settings}
+    exact = {one.settings["board"]: one.value for one in data.readings if "board" in one.settings}
     empty, last = exact["empty-2x2"], SOLVED[-1]
     pairings = split((it for it in data.games if it.board == "empty-2x2"), lambda it: frozenset((it.agent1, it.agent2)))
     by_pairing = {" and ".join(sorted(names)): share_of_seat_two(some) for names, some in pairings.items()}
@@ -168,9 +170,9 @@ def tables(data: Data) -> list[Table]:
             for point in last_mover_share(data, shape, bombs=True)
         ]
     whole = tuple(
-        (f"{name} ({empty_cells(name)})", f"{one.value['without']:+d}", f"{one.value['with']:+d}")
+        (f"{name} ({empty_cells(name, data.size)})", f"{one.value['without']:+d}", f"{one.value['with']:+d}")
         for one in data.readings
-        if (name := one.settings.get("bundled"))
+        if (name := one.settings.get("board"))
     )
     head = ("boards", "without bombs", "with bombs")
     note = "share of the points of the player whom the number of empty cells gives the last move"
@@ -209,6 +211,7 @@ LAST_MOVE = Experiment(
     "all positions, on boards with one solution and few empty cells, with bombs and without.",
     sizes={
         "quick": Size(nodes=1000, rounds=8, puzzles=40),
+        "reported": Size(nodes=10_000, rounds=20, puzzles=60),
         "paper": Size(nodes=10_000, rounds=10, puzzles=60),
         "full": Size(nodes=50_000, rounds=40, puzzles=200),
     },

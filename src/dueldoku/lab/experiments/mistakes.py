@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
-from dueldoku.lab.claim import above, near, percent, share
+from dueldoku.lab.claim import Estimate, beats, percent, share
 from dueldoku.lab.duels import lead
-from dueldoku.lab.experiment import ClaimState, Contest, Data, Experiment, Finding, Size, contest
+from dueldoku.lab.experiment import Contest, Data, Experiment, Size, contest
+from dueldoku.lab.finding import ClaimState, Finding
 from dueldoku.render import plots
 from dueldoku.render.table import Table
-from dueldoku.stats.interval import Interval
 
 
 class Mistake(NamedTuple):
@@ -50,7 +50,7 @@ def games(size: Size) -> list[Contest]:
     return [contest(label(it), [it.agent, label(it)], fewer if it.agent.startswith("mcts") else size) for it in KINDS]
 
 
-def shares(data: Data) -> dict[Mistake, Interval]:
+def shares(data: Data) -> dict[Mistake, Estimate]:
     """What the agent without the mistake gets of the points."""
     return {it: share(data.contests.get(label(it), []), it.agent, label(it)) for it in KINDS}
 
@@ -65,16 +65,12 @@ def findings(data: Data) -> list[Finding]:
     return [
         Finding(
             f"{it.agent} loses by this mistake of report {it.report}: {it.what} ({it.wrong}).",
-            costs(value),
-            f"{words[costs(value)]} Without it, the agent gets {percent(value)} of the points against itself with it.",
+            beats(value),
+            f"{words[beats(value).state]} Without it, the agent gets {percent(value)} of the points against itself "
+            "with it.",
         )
         for it, value in shares(data).items()
     ]
-
-
-def costs(value: Interval) -> ClaimState:
-    """Whether the mistake costs games, if this is what the agent without it gets; a twentieth is next to nothing."""
-    return ClaimState.FAILS if near(value, 0.5, 0.05) is ClaimState.HOLDS else above(value, 0.5)
 
 
 def tables(data: Data) -> list[Table]:
@@ -107,7 +103,8 @@ MISTAKES = Experiment(
     "and 9x9 cells with one solution, in pairs.",
     sizes={
         "quick": Size(BOARDS, nodes=10_000, rounds=30),
-        "paper": Size(BOARDS, nodes=20_000, rounds=20),
+        "reported": Size(BOARDS, nodes=10_000, rounds=300),
+        "paper": Size(BOARDS, nodes=20_000, rounds=100),
         "full": Size(BOARDS, nodes=20_000, rounds=200),
     },
     games=games,
