@@ -9,7 +9,7 @@ from dueldoku.duel.position import Position
 from dueldoku.errors import FormatError, PlanError
 from dueldoku.game.boards import open_source
 
-BOARDS = (  # by how many cells are empty
+BOARDS = (  # by side, and then by how many cells are empty
     *("easy-2x2", "empty-2x2", "random-2x3", "empty-2x3", "random-3x3", "easy-3x3", "hard-3x3", "empty-3x3"),
     *("random-3x4", "empty-3x4", "random-4x4", "empty-4x4"),
 )

@@ -26,9 +26,10 @@ def checkout(folder: Path, name: str = "easy-2x2") -> Path:
     return folder
 
 
-def test_the_names_are_those_of_bundled_boards_the_emptiest_last() -> None:
-    empty = [len(bundled_board(name).grid.holes) for name in BOARDS]
-    assert empty == sorted(empty)
+def test_the_names_are_those_of_bundled_boards_in_order() -> None:
+    grids = [bundled_board(name).grid for name in BOARDS]
+    order = [(grid.geometry.side, len(grid.holes)) for grid in grids]
+    assert order == sorted(order)
     assert len(BOARDS) == 12
 
 

@@ -93,6 +93,7 @@ class Unpruned(PlainCells):
         self.nodes = -1  # no limit
 
     def minimax(self, depth: int, rising: bool, score: int, alpha: float, beta: float) -> tuple[float, Cell]:
+        """The value of the position, and the best move."""
         return super().minimax(depth, rising, score, -inf, inf)
 
 
