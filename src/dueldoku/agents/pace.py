@@ -40,7 +40,7 @@ class Costs(NamedTuple):
     step: Cost = Cost(1.0)  # a node, or an iteration
     save: Cost = Cost()
     load: Cost = Cost()
-    test: Cost = Cost()  # to see whether a move is a bomb
+    test: Cost = Cost(1.0)  # to see whether a move is a bomb, or what fits a cell
 
 
 NODES = Costs()  # a limit of nodes is one of nodes
