@@ -5,18 +5,22 @@ from __future__ import annotations
 import pickle
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_games import grids, positions
 from slow_uct import Chance
 
-from dueldoku import Game, Move, Ruling, bundled_board
+from dueldoku import Game, Grid, Move, Position, Ruling, bundled_board
 from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.mcts import MctsAgent
+from dueldoku.agents.mcts_cells import is_solved_by_singles
 from dueldoku.agents.mcts_tree import MctsTree
 from dueldoku.agents.registry import load_agent
+from dueldoku.bench.cover import CoverSolver
 from dueldoku.bench.playouts import CellNode, CellSearch, MoveNode, MoveSearch, PlainMove
 from dueldoku.game.boards import one_position
 from dueldoku.kernels.base.chance import WORDS
@@ -167,9 +171,7 @@ class Both:
     ("board", "reply", "seed"),
     [("413223.43...1..3", "r4c2=2", 318), ("..24421..4.22.4.", "r1c1=3", 531)],
 )
-def test_a_tree_whose_moves_are_all_gone_ends_the_turn(
-    tree_agent: MctsTree, board: str, reply: str, seed: int
-) -> None:
+def test_a_tree_whose_moves_are_all_gone_ends_the_turn(tree_agent: MctsTree, board: str, reply: str, seed: int) -> None:
     game, both = Game(one_position(board)), Both(tree_agent, 3000)
     both.take_turn(game, seed)
     assert not both.has_failed
@@ -188,3 +190,94 @@ def reply(game: Game, kind: str, pick: int, search: MoveSearch) -> Move:
         known = [Move(*triple(grand.move)) for child in search.root.children for grand in child.children]
         moves = [move for move in known if move in moves] or moves
     return moves[pick % len(moves)]
+
+
+# -- report 002 ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module", params=["results", "points"])
+def cell_agent(request: pytest.FixtureRequest) -> MctsAgent:
+    """Without the solver's error. The report's C = 2 is half as much on a scale from 0 to 1."""
+    c = 1 if request.param == "results" else 2
+    agent = load_agent(f"mcts-cells:as=002-listing,solver=right,backup={request.param},c={c}")
+    assert isinstance(agent, MctsAgent)
+    return agent
+
+
+def assert_same_cells(agent: MctsAgent, at: int, node: CellNode, lead: int) -> None:
+    """``lead`` is what ours adds to the points of the player to move at the root, and theirs leaves out."""
+    tree = agent.tree
+    assert tree.visits[at] == node.visits
+    if at and node.visits:
+        mean = node.total / node.visits
+        assert tree.means[at] == pytest.approx(mean + node.sign * lead if agent.policy.points else (mean + 1) / 2)
+    assert tree.children[at] == len(node.children)
+    for child, (cell, other) in enumerate(zip(node.cells, node.children, strict=False), tree.first[at]):
+        assert divmod(int(tree.moves[child]) // DIGITS, len(node.empty) // 3) == cell
+        assert_same_cells(agent, child, other, lead)
+
+
+@settings(max_examples=25)
+@given(positions("classic", spoil=False), st.integers(0, 99), st.integers(1, 300))
+def test_the_search_over_cells_is_that_of_the_listing(
+    cell_agent: MctsAgent, start: Position, seed: int, iterations: int
+) -> None:
+    game = Game(replace(start, taboo=(), past=()))
+    desk = Desk(seed, iterations, kept=0.5)
+    cell_agent.think(game.copy(), desk.task)
+    solution = game.solution()
+    if not game.cells() or not solution:
+        return
+    rng = random.Random(seed)
+    rng.choice(game.cells())
+    draws = Draws(words_after(rng))
+    search = CellSearch(game, draws, cell_agent.policy.points)
+    search.run(iterations)
+    assert_same_cells(cell_agent, 0, search.root, game.scores[0] - game.scores[1])
+    try:
+        cell = game.geometry.cell(*search.best())
+        assert desk.moves[-1] == game.geometry.move(cell, solution[cell])
+    except (ValueError, ZeroDivisionError):
+        assert len(desk.moves) == 1  # the random one stands
+
+
+@given(grids(spoil=False), st.integers(0, 5))
+def test_the_solver_fails_unless_singles_are_all_that_it_takes(grid: Grid, filled: int) -> None:
+    game = Game(grid)
+    for cell in game.cells()[:filled]:  # so that some boards are easy
+        solution = game.solution()
+        assert solution
+        game.push(game.geometry.move(cell, solution[cell]))
+    if game.is_over():
+        return
+    try:
+        found = CoverSolver(game).solve()
+    except KeyError:
+        found = None
+    assert (found is not None) == is_solved_by_singles(game)
+    first = CoverSolver(game, right=True).solve()
+    assert first is not None
+    assert len(first) == game.values.count(0)
+
+
+def test_where_the_solver_fails_the_random_move_stands() -> None:
+    agent, game = load_agent("mcts-cells:as=002-listing"), Game(bundled_board("random-3x3"))
+    assert not is_solved_by_singles(game)
+    desk = Desk(1, 500, kept=0.5)
+    agent.think(game.copy(), desk.task)
+    assert len(desk.moves) == 1
+    right = Desk(1, 500, kept=0.5)
+    load_agent("mcts-cells:as=002-listing,solver=right").think(game.copy(), right.task)
+    assert right.moves[0] == desk.moves[0]
+    assert len(right.moves) == 2
+
+
+def test_the_first_turn_searches_nothing() -> None:
+    agent, game = load_agent("mcts-cells:as=002"), Game(bundled_board("random-3x3"))
+    desk = Desk(1, 500)
+    agent.think(game.copy(), desk.task)
+    assert len(desk.moves) == 1
+    assert desk.kept == 0.0
+    agent.think(game.copy(), desk.task)
+    assert len(desk.moves) == 3  # a random one, and one at the end
+    assert game.judge(desk.moves[-1]).ruling is Ruling.PLACED
