@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.registry import load_agent
-from dueldoku.bench.plain import PlainCells, PlainMoves
-from dueldoku.bench.playouts import CellSearch, MoveSearch
+from dueldoku.bench.plain import CellSearch, MoveSearch, PlainCells, PlainMoves
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 

@@ -1,23 +1,29 @@
-"""``dueldoku agent``: list the bundled agents, begin one of your own, check one."""
+"""``dueldoku agent``: list the bundled agents, begin one of your own, check one, train one."""
 
 from __future__ import annotations
 
 import json
 import sys
+from importlib.util import find_spec
 from inspect import Parameter as Argument
 from inspect import signature
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from cyclopts import App
 
 from dueldoku.agents.registry import AGENTS, agent_class
-from dueldoku.cli.options import Json, JsonLines, check_above_zero
+from dueldoku.board.geometry import Geometry
+from dueldoku.cli.options import Flag, Json, JsonLines, check_above_zero
 from dueldoku.cli.templates import TEMPLATES
-from dueldoku.errors import FormatError
+from dueldoku.errors import DueldokuError, FormatError, UnknownName
+
+if TYPE_CHECKING:
+    from dueldoku.agents.neat.train import Training
 
 agent = App(name="agent", help="List the bundled agents, begin one of your own, check one, train one.")
-agent.command("dueldoku.cli.train:train", help="Evolve a network for the agent neat.")  # imported when it is called
+_GENERATIONS = {"cell": 60, "report": 150}  # of training
+_CHECKPOINT = "neat.checkpoint"
 
 
 @agent.command(name="list")
@@ -109,3 +115,89 @@ def check(path: str, /, *, time: float = 0.5, json_: JsonLines = False) -> int:
     if not json_:
         print(f"{path} has {faults} faults." if faults else f"{path} conforms.")
     return 1 if faults else 0
+
+
+@agent.command(help="Evolve a network for the agent neat.")
+def train(
+    what: str,
+    /,
+    *,
+    generations: int | None = None,
+    seed: int = 1,
+    mode: Literal["cell", "report"] = "cell",
+    size: str = "2x2",
+    out: str = "neat.json",
+    checkpoint: str = "",
+    resume: Flag = False,
+) -> None:
+    """Evolve a network for the agent neat, with neat-python, and write its learning curve as .csv and .svg beside it.
+
+    Parameters
+    ----------
+    what
+        The agent to train: neat.
+    generations
+        How many generations in all; by default 60, or 150 in report mode.
+    seed
+        The same seed evolves the same network.
+    mode
+        One network for each cell of any board, or the report's design: one for whole boards of a size.
+    size
+        The boards of report mode, as the blocks' rows x columns.
+    out
+        The file for the network.
+    checkpoint
+        A folder to keep the state of the run in, after each generation.
+    resume
+        Go on from the state in the checkpoint folder. It is a pickle, which can run any code: use only your own.
+
+    """
+    count = _GENERATIONS[mode] if generations is None else generations
+    if what != "neat":
+        raise UnknownName(f"expected neat, the only agent that is trained, got {what!r}")
+    if count < 1:
+        raise FormatError(f"expected --generations to be at least 1, got {generations}")
+    if resume and not checkpoint:
+        raise FormatError("expected --checkpoint with --resume: the folder of the run")
+    if find_spec("neat") is None:
+        raise DueldokuError("training needs neat-python: pip install 'dueldoku[neat]'")
+    training = _begin(mode, size, seed, Path(checkpoint) / _CHECKPOINT if resume else None)
+    _evolve(training, count, Path(checkpoint) / _CHECKPOINT if checkpoint else None)
+    words = f"--size {Geometry.parse(size)} " if mode == "report" else ""
+    command = f"dueldoku agent train neat --mode {mode} {words}--generations {len(training.curve)} --seed {seed}"
+    _write(training, Path(out), command)
+
+
+def _begin(mode: str, size: str, seed: int, state: Path | None) -> Training:
+    from dueldoku.agents.neat.fitness import CellMode, ReportMode
+    from dueldoku.agents.neat.train import Training
+
+    goal = CellMode() if mode == "cell" else ReportMode(Geometry.parse(size))
+    return Training.resume(goal, seed, state.read_bytes()) if state else Training(goal, seed)
+
+
+def _evolve(training: Training, count: int, checkpoint: Path | None) -> None:
+    if checkpoint:
+        checkpoint.parent.mkdir(parents=True, exist_ok=True)
+    print(f"generation   best   mean   {training.mode.exam}")
+    for _ in range(len(training.curve), count):
+        point = training.step()
+        print(f"{point.number:10} {point.best:6.2f} {point.mean:6.2f}   {point.exam:.2%}", flush=True)
+        if checkpoint:
+            new = checkpoint.with_suffix(".new")
+            new.write_bytes(training.state)
+            new.replace(checkpoint)  # at once: there is always a whole one
+
+
+def _write(training: Training, out: Path, command: str) -> None:
+    from dueldoku.agents.neat import curve
+    from dueldoku.agents.neat.network import pack
+
+    champion = training.champion(command)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text(champion.to_json(), encoding="utf-8")
+    points = training.curve
+    out.with_suffix(".csv").write_text(curve.table(points), encoding="utf-8")
+    out.with_suffix(".svg").write_text(curve.draw(points, training.mode.exam), encoding="utf-8")
+    result = training.mode.examine(pack([champion]))
+    print(f"The champion is in {out}: {result:.2%} {training.mode.exam}. Let it play as neat:network={out}")

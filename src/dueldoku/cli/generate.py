@@ -1,4 +1,4 @@
-"""``dueldoku generate``: puzzles and boards made to order."""
+"""``dueldoku generate`` and ``rate``: puzzles made to order, and how hard they are for people."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import sys
 from typing import Literal
 
 from dueldoku.board.geometry import Geometry
-from dueldoku.cli.options import Flag, Json
+from dueldoku.cli.options import Flag, From, Json, JsonLines, PuzzleName, Shape
 from dueldoku.errors import FormatError
 from dueldoku.formats.detect import write
+from dueldoku.game.boards import open_source
 from dueldoku.puzzles.api import make
 from dueldoku.puzzles.recipe import Recipe
-from dueldoku.solvers.human import Grade
+from dueldoku.solvers.human import Grade, grade, next_step
 
 
 def generate(
@@ -68,3 +69,38 @@ def generate(
             print(grid, flush=True)
     else:
         sys.stdout.write(write(grids, to))
+
+
+def rate(
+    puzzle: PuzzleName,
+    /,
+    *,
+    steps: Flag = False,
+    hint: Flag = False,
+    from_: From = "",
+    shape: Shape = "",
+    json_: JsonLines = False,
+) -> None:
+    """Grade puzzles by the hardest technique that people need: easy, medium, hard, expert, beyond.
+
+    Parameters
+    ----------
+    steps
+        Tell all steps, each with its reason.
+    hint
+        Tell only the next step.
+
+    """
+    for grid in open_source(puzzle, from_).grids(shape):
+        if hint:
+            step = next_step(grid)
+            print(json.dumps(step and step.to_json()) if json_ else step or "No technique leads any further here.")
+            continue
+        grading = grade(grid)
+        if json_:
+            data = {"puzzle": str(grid), "grade": str(grading.difficulty), "techniques": grading.techniques}
+            print(json.dumps(data | ({"steps": [step.to_json() for step in grading.steps]} if steps else {})))
+            continue
+        for step in grading.steps if steps else ():
+            print(step)
+        print(grading)

@@ -1,18 +1,26 @@
-"""``dueldoku match``: two agents, paired games, and how sure the result is."""
+"""``dueldoku match`` and ``sprt``: two agents, paired games, and how sure the result is; or until it is sure enough."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
+from itertools import islice
+from typing import Annotated
+
+from cyclopts import Parameter
 
 from dueldoku.arena.api import GAMES
 from dueldoku.arena.pool import Where
-from dueldoku.arena.report import Report
+from dueldoku.arena.report import MatchScore, Report
 from dueldoku.arena.run import Run
+from dueldoku.arena.task import Result
+from dueldoku.arena.trial import Trial
 from dueldoku.cli.games import open_archive, say_stopped
 from dueldoku.cli.live import watcher_of
 from dueldoku.cli.options import AgentName, DryRun, Games, JsonResult, Keep, Places, Played, Rounds, Setup, WatchIt
 from dueldoku.cli.serve import watched
 from dueldoku.cli.tournament import print_schedule
+from dueldoku.errors import PlanError
 
 
 def match(
@@ -61,3 +69,83 @@ def match(
         if archive and not json_:
             print(f"The games are in {archive}, as {name!r}.")
     return 0
+
+
+def sprt(
+    agent: AgentName,
+    opponent: str,
+    /,
+    *,
+    elo0: Annotated[float, Parameter(help="The lead that is not enough.")] = 0,
+    elo1: float = 50,
+    alpha: Annotated[float, Parameter(help="How often H1 may be accepted though H0 is true.")] = 0.05,
+    beta: Annotated[float, Parameter(help="How often H0 may be accepted though H1 is true.")] = 0.05,
+    setup: Played = Setup(),  # noqa: B008
+    games: int = 10_000,
+    archive: Keep = "",
+    name: str = "",
+    places: Places = Where(),  # noqa: B008
+    json_: JsonResult = False,
+) -> int:
+    """Test whether an agent is better: pairs of games are played until it is clear enough.
+
+    H0 says that it is at most --elo0 better than the opponent, H1 that it is at least --elo1 better.
+
+    Parameters
+    ----------
+    opponent
+        The agent that it is compared with.
+    elo1
+        The lead that is; the farther from --elo0, the fewer games it takes.
+    games
+        Give up after so many.
+    name
+        What the test is called in the archive.
+
+    """
+    if games < 2:
+        raise PlanError(f"expected at least two games, got {games}")
+    plan = setup.plan([agent, opponent], games=games + games % 2)
+    trial = Trial(plan, elo0, elo1, alpha, beta)
+    try:
+        bounds = trial.state
+    except ValueError as error:
+        raise PlanError(str(error)) from None
+    one, other = (entrant.name for entrant in plan.agents)
+    name = name or f"sprt {one} - {other}"
+
+    def note(result: Result) -> str:
+        trial.add(result.task.pair, result.task.names[0], result.score)
+        return f"LLR {trial.state.llr:+.2f} ({bounds.lower:+.2f} to {bounds.upper:+.2f})"
+
+    with open_archive(archive) as store:
+        run = Run(plan, store, name, places)
+        for game in store.games(name):
+            trial.add(game.pair, game.agent1, game.score1)
+        tasks = islice(trial.tasks(run.stored), games - len(run.stored))
+        try:
+            run.play(tasks, None, watcher_of(json_, note), enough=lambda: trial.decided)
+        except KeyboardInterrupt:
+            return say_stopped(store if archive else None, name)
+        score = Report(store.games(name), [one, other]).match(one, other)
+    if json_:
+        told = {"verdict": trial.state.decision.value, **asdict(trial.state), **trial.bounds}
+        print(json.dumps({**told, **score.to_json(), "pairs": trial.counts}))
+    else:
+        print(f"\n{score}\n{_verdict(trial, score)}")
+    return 0
+
+
+def _verdict(trial: Trial, score: MatchScore) -> str:
+    """What the test says, in words."""
+    state, elo0, elo1 = trial.state, trial.bounds["elo0"], trial.bounds["elo1"]
+    better = f"is accepted: {score.agent} is better than {score.opponent} by"
+    claims = {
+        "H1": f"H1 {better} {elo1:g} Elo or more, rather than by {elo0:g} or less.",
+        "H0": f"H0 {better} {elo0:g} Elo or less, rather than by {elo1:g} or more.",
+    }
+    undecided = f"Not decided after {score.games} games; --games allows more."
+    return (
+        f"{claims.get(state.decision.value, undecided)}\n"
+        f"LLR {state.llr:+.2f} after {sum(trial.counts)} pairs; H0 at {state.lower:+.2f}, H1 at {state.upper:+.2f}."
+    )

@@ -11,10 +11,10 @@ from cyclopts import Parameter
 
 from dueldoku.board.grid import Grid
 from dueldoku.cli.options import BoardName, Flag, From, Json, JsonLines, Method, PuzzleName, Shape, check_above_zero
+from dueldoku.cli.show import show_view
 from dueldoku.errors import FormatError
 from dueldoku.formats.detect import write
 from dueldoku.game.boards import open_source
-from dueldoku.render.candidates import candidate_table
 from dueldoku.render.view import View
 from dueldoku.solvers import api
 from dueldoku.solvers.meter import TraceStep
@@ -55,11 +55,7 @@ class Form:
     def show(self, result: Solved) -> None:
         """The solution, if there is one, and what the search says."""
         if result.solution and self.picture:
-            from rich.console import Console
-
-            from dueldoku.cli.picture import show_view
-
-            show_view(View(result.solution), Console(highlight=False))
+            show_view(View(result.solution))
         elif result.solution:
             sys.stdout.write(write([result.solution], self.to))
         work = result.work
@@ -206,6 +202,8 @@ class _Watch:
         print(f"{'  ' * step.depth}{step.text}")
         table = tuple(step.candidates)
         if table and table != self.shown:
+            from dueldoku.render.text import candidate_table
+
             self.shown = table
             print(candidate_table(self.geometry, table))
 

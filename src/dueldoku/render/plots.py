@@ -163,14 +163,6 @@ def as_svg(figure: Figure) -> str:
     return file.getvalue().decode()
 
 
-def as_png(figure: Figure, dpi: int = 110) -> bytes:
-    """The figure in pixels."""
-    file = BytesIO()
-    with look():
-        figure.savefig(file, format="png", dpi=dpi, metadata={"Software": None})
-    return file.getvalue()
-
-
 def _bars(
     axis: Axes, x: list[float], y: list[float], name: str, colour: str, marker: str, style: str, **errors: Any
 ) -> None:

@@ -1,4 +1,4 @@
-"""A board as SVG: any size, light or dark, with pencil marks, highlights, owners and the last move.
+"""A board as SVG: any size, light or dark, with pencil marks, owners and the last move.
 
 Every cell is 40 units square. The colours live in a style sheet inside the picture, under a class of their own, so
 several pictures on one page do not disturb each other; ``auto`` follows what the viewer prefers.
@@ -24,7 +24,6 @@ _COLOURS = {  # on light paper and on dark
     "two": ("#a94c00", "#ffb070"),
     "one-back": ("#e2eefc", "#12283f"),
     "two-back": ("#fdecdc", "#3a2616"),
-    "mark": ("#fff0a3", "#4d430b"),
     "last": ("#c01c54", "#ff6b9d"),
 }
 
@@ -82,7 +81,6 @@ def _style(theme: Theme) -> str:
         "rect.paper": "fill:var(--paper)",
         "rect.one": "fill:var(--one-back)",
         "rect.two": "fill:var(--two-back)",
-        "rect.mark": "fill:var(--mark)",
         "rect.last": "fill:none;stroke:var(--last);stroke-width:3",
         "path.one": "fill:var(--one)",
         "path.two": "fill:var(--two)",
@@ -105,7 +103,7 @@ def _square(view: View, cell: int, kind: str, inset: int = 0) -> str:
 
 
 def _backgrounds(view: View) -> list[str]:
-    """Tints for owners, a triangle in the corner so that colour is not all that tells them apart, highlights."""
+    """Tints for owners, a triangle in the corner so that colour is not all that tells them apart."""
     parts = []
     for cell in range(len(view.grid)):
         if owner := view.owner(cell):
@@ -113,8 +111,6 @@ def _backgrounds(view: View) -> list[str]:
             kind = ("one", "two")[owner - 1]
             corner = f"M{x} {y}h11l-11 11z" if owner == 1 else f"M{x + _CELL} {y + _CELL}h-11l11 -11z"
             parts += [_square(view, cell, kind), f'<path class="{kind}" d="{corner}"/>']
-        if cell in view.highlights:
-            parts.append(_square(view, cell, "mark", 3))
     return parts
 
 

@@ -10,7 +10,7 @@ from dueldoku.agents.neat.fitness import CellMode
 from dueldoku.agents.neat.network import load_network
 from dueldoku.agents.registry import load_agent
 from dueldoku.board.geometry import Geometry
-from dueldoku.cli import train as train_command
+from dueldoku.cli import agent as agent_command
 from dueldoku.cli.main import main
 
 
@@ -64,6 +64,6 @@ def test_what_is_no_checkpoint_is_told(tmp_path: Path, capsys: pytest.CaptureFix
 def test_without_neat_python_the_command_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(train_command, "find_spec", lambda name: None)
+    monkeypatch.setattr(agent_command, "find_spec", lambda name: None)
     assert main(["agent", "train", "neat"]) == 2
     assert capsys.readouterr().err == "dueldoku: training needs neat-python: pip install 'dueldoku[neat]'\n"

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from dueldoku.agents.base import Agent, Limit, Task
 from dueldoku.agents.registry import load_agent
-from dueldoku.bench.playouts import MoveSearch
+from dueldoku.bench.plain import MoveSearch
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 from dueldoku.lab.claim import above, below, mean, short
