@@ -81,18 +81,13 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-class _Notice(logging.Handler):
-    """Says what the library has to say, in our voice."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        print(f"dueldoku: {record.getMessage()}", file=sys.stderr)
-
-
 def _listen_to_notices() -> None:
+    """Say what the library has to say, in our voice."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("dueldoku: %(message)s"))
     logger = logging.getLogger("dueldoku")
-    if not logger.handlers:
-        logger.addHandler(_Notice())
-        logger.setLevel(logging.INFO)
+    logger.handlers = [handler]
+    logger.setLevel(logging.INFO)
 
 
 def _fail(sentence: str, code: int) -> int:

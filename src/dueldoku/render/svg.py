@@ -117,12 +117,11 @@ def _backgrounds(view: View) -> list[str]:
 def _lines(view: View) -> list[str]:
     geometry = view.grid.geometry
     board = geometry.side * _CELL
-    thin, thick = "", ""
+    paths = {"thin": "", "thick": ""}
     for at in range(geometry.side + 1):
-        across, down = f"M0 {at * _CELL}h{board}", f"M{at * _CELL} 0v{board}"
-        thick, thin = (thick + across, thin) if at % geometry.m == 0 else (thick, thin + across)
-        thick, thin = (thick + down, thin) if at % geometry.n == 0 else (thick, thin + down)
-    return [f'<path class="thin" d="{thin}"/>' if thin else "", f'<path class="thick" d="{thick}"/>']
+        paths["thin" if at % geometry.m else "thick"] += f"M0 {at * _CELL}h{board}"
+        paths["thin" if at % geometry.n else "thick"] += f"M{at * _CELL} 0v{board}"
+    return [f'<path class="{kind}" d="{path}"/>' if path else "" for kind, path in paths.items()]
 
 
 def _values(view: View) -> list[str]:
@@ -143,16 +142,12 @@ def _candidates(view: View, cell: int, x: int, y: int) -> list[str]:
     """The pencil marks of a cell, laid out like the cells of a block."""
     m, n = view.grid.geometry.m, view.grid.geometry.n
     size = min(_CELL / n * (0.85 if m * n < 10 else 0.6), _CELL / m * 0.85)
-    return [
-        _text(
-            x + ((digit - 1) % n + 0.5) * _CELL / n,
-            y + ((digit - 1) // n + 0.5) * _CELL / m,
-            str(digit),
-            min(size, 13),
-            "soft",
-        )
-        for digit in view.candidates.get(cell, ())
-    ]
+    parts = []
+    for digit in view.candidates.get(cell, ()):
+        row, col = divmod(digit - 1, n)
+        middle = x + (col + 0.5) * _CELL / n, y + (row + 0.5) * _CELL / m
+        parts.append(_text(*middle, str(digit), min(size, 13), "soft"))
+    return parts
 
 
 def _last_move(view: View) -> list[str]:
@@ -170,11 +165,8 @@ def _labels(view: View) -> list[str]:
     side = view.grid.geometry.side
     parts = []
     for at in range(side):
-        middle = (at + 0.5) * _CELL
-        parts += [
-            _text(middle, -_MARGIN / 2, str(at + 1), 12, "soft"),
-            _text(-_MARGIN / 2, middle, str(at + 1), 12, "soft"),
-        ]
+        middle, edge = (at + 0.5) * _CELL, -_MARGIN / 2
+        parts += [_text(x, y, str(at + 1), 12, "soft") for x, y in ((middle, edge), (edge, middle))]
     return parts
 
 
