@@ -27,7 +27,12 @@ def test_the_course_package_loads_nothing_heavy() -> None:
 
 
 def test_the_command_line_loads_no_numbers() -> None:
-    assert not modules_after("import dueldoku.cli.main, dueldoku.cli.demo") & {"numba", "numpy", "scipy", "nicegui"}
+    assert not modules_after("import dueldoku.cli.main, dueldoku.cli.tournament") & {
+        "numba",
+        "numpy",
+        "scipy",
+        "nicegui",
+    }
 
 
 def test_an_easy_puzzle_is_solved_without_the_compiled_solvers() -> None:

@@ -10,9 +10,8 @@ from typing import Annotated, TypeVar
 from rich.console import Console
 from rich.table import Table
 
-from dueldoku.bench.agents import BOARDS, Speed, measure_agents
+from dueldoku.bench.agents import BOARDS, Figure, Speed, measure_agents, measure_duel
 from dueldoku.bench.arena import Cost, measure_arena
-from dueldoku.bench.duel import Figure, measure_duel
 from dueldoku.bench.solvers import Score, load_set, measure, set_names
 from dueldoku.cli.options import JsonLines, Many
 from dueldoku.errors import UnknownName

@@ -49,7 +49,7 @@ VERBS = {
     "tune": ("tune", "Find better weights for sensei by self-play."),
     "doctor": ("doctor", "Tell how safely and exactly this machine can run anybody's agents."),
     "serve": ("serve", "Serve the page: play, watch, replay and analyse in a browser."),
-    "demo": ("demo", "Play a small tournament of bundled agents with live standings."),
+    "demo": ("tournament", "Play a small tournament of bundled agents with live standings."),
 }
 for number, (verb, (module, about)) in enumerate(VERBS.items()):
     function = verb.replace("-", "_")  # imported when it is called
@@ -72,13 +72,12 @@ def main(arguments: list[str] | None = None) -> int:
         return _fail(str(error), 1 if failed else 2)
     except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
     except OSError as error:
         return _fail(f"{error.filename or 'output'}: {error.strerror or error}", 1)
     except KeyboardInterrupt:
         return _fail("interrupted", 130)
-    else:
-        return code if isinstance(code, int) else 0
-    return 0
+    return code if isinstance(code, int) else 0
 
 
 def _listen_to_notices() -> None:

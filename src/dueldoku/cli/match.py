@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from functools import partial
 from itertools import islice
 from typing import Annotated
 
@@ -108,23 +109,18 @@ def sprt(
     plan = setup.plan([agent, opponent], games=games + games % 2)
     trial = Trial(plan, elo0, elo1, alpha, beta)
     try:
-        bounds = trial.state
+        trial.state  # noqa: B018
     except ValueError as error:
         raise PlanError(str(error)) from None
     one, other = (entrant.name for entrant in plan.agents)
     name = name or f"sprt {one} - {other}"
-
-    def note(result: Result) -> str:
-        trial.add(result.task.pair, result.task.names[0], result.score)
-        return f"LLR {trial.state.llr:+.2f} ({bounds.lower:+.2f} to {bounds.upper:+.2f})"
-
     with open_archive(archive) as store:
         run = Run(plan, store, name, places)
         for game in store.games(name):
             trial.add(game.pair, game.agent1, game.score1)
         tasks = islice(trial.tasks(run.stored), games - len(run.stored))
         try:
-            run.play(tasks, None, watcher_of(json_, note), enough=lambda: trial.decided)
+            run.play(tasks, None, watcher_of(json_, partial(_note, trial)), enough=lambda: trial.decided)
         except KeyboardInterrupt:
             return say_stopped(store if archive else None, name)
         score = Report(store.games(name), [one, other]).match(one, other)
@@ -134,6 +130,13 @@ def sprt(
     else:
         print(f"\n{score}\n{_verdict(trial, score)}")
     return 0
+
+
+def _note(trial: Trial, result: Result) -> str:
+    """Counts a game, and tells how the test stands."""
+    trial.add(result.task.pair, result.task.names[0], result.score)
+    state = trial.state
+    return f"LLR {state.llr:+.2f} ({state.lower:+.2f} to {state.upper:+.2f})"
 
 
 def _verdict(trial: Trial, score: MatchScore) -> str:

@@ -85,15 +85,11 @@ def convert(
     """
     positions = open_source(board, from_).positions(shape)
     if json_:
-        text = json.dumps([_as_data(position) for position in positions]) + "\n"
+        data = [{"shape": str(it.grid.geometry), "values": list(it.grid), "line": str(it)} for it in positions]
+        text = json.dumps(data) + "\n"
     else:
         text = write(positions, to or ("line" if len(positions) == 1 else "sdm"))
     _put(text, output or "-")
-
-
-def _as_data(position: Position) -> dict[str, object]:
-    grid = position.grid
-    return {"shape": str(grid.geometry), "values": list(grid), "line": str(position)}
 
 
 def formats(*, json_: Json = False) -> None:

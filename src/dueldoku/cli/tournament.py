@@ -1,20 +1,28 @@
-"""``dueldoku tournament``: many agents on many boards, kept in an archive."""
+"""``dueldoku tournament`` and ``demo``: many agents on many boards, kept in an archive."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
+from dueldoku.arena.archive import Archive
+from dueldoku.arena.plan import make_plan
 from dueldoku.arena.pool import Where
 from dueldoku.arena.report import Report
 from dueldoku.arena.run import Run
 from dueldoku.arena.task import GameTask
-from dueldoku.cli.games import open_archive, program, say_stopped
+from dueldoku.cli.games import program, say_stopped
 from dueldoku.cli.live import in_words, watcher_of
-from dueldoku.cli.options import DryRun, Games, JsonResult, Many, Places, Played, Rounds, Setup, WatchIt
+from dueldoku.cli.options import DryRun, Games, JsonResult, Many, Places, Played, Rounds, Seed, Setup, WatchIt
+from dueldoku.cli.report import write_page
 from dueldoku.cli.serve import watched
 from dueldoku.errors import PlanError
+
+DEMO_AGENTS = ("greedy_player", "random_player", "naive_player")
+DEMO_BOARDS = ("easy-2x2", "random-2x3")
+_DEMO = "demo"  # its name in the archive
 
 
 def tournament(
@@ -52,7 +60,9 @@ def tournament(
     if dry_run:
         print_schedule(list(plan.tasks()), places)
         return 0
-    with open_archive(archive or _no_archive()) as store, watched(archive if watch else ""):
+    if not archive:
+        raise PlanError("expected a file for --archive, got nothing")
+    with Archive(archive, write=True) as store, watched(archive if watch else ""):
         run = Run(plan, store, name, places)
         stored = min(len(run.stored), len(plan))
         if not json_:
@@ -85,5 +95,58 @@ def _longest(tasks: Sequence[GameTask], places: Where) -> str:
     return f", about {in_words(seconds / places.places)} if all agents use all their time ({places.places} at a time)"
 
 
-def _no_archive() -> str:
-    raise PlanError("expected a file for --archive, got nothing")
+def demo(
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    rounds: int = 3,
+    seed: Seed = 1,
+    archive: str = "games/demo.db",
+    json_: JsonResult = False,
+) -> int:
+    """Play a small tournament of bundled agents with live standings; it takes less than a minute.
+
+    Parameters
+    ----------
+    time
+        Seconds for each turn; by default 0.1.
+    nodes
+        Search nodes for each turn instead: the agents run in this process, and the same seed plays the same games.
+    rounds
+        How often everybody plays everybody on each board.
+    archive
+        The file to keep the games in. A demo that was played before is played anew.
+
+    """
+    times = [] if time is None and nodes is not None else [0.1 if time is None else time]
+    plan = make_plan(DEMO_AGENTS, DEMO_BOARDS, times=times, nodes=nodes, rounds=rounds, seed=seed)
+    with Archive(archive, write=True) as store:
+        name = _free_name(store)
+        run = Run(plan, store, name)
+        if not json_:
+            boards, agents = " and ".join(DEMO_BOARDS), ", ".join(DEMO_AGENTS)
+            print(f"A tournament of {agents} on {boards}: {len(plan)} games.")
+        try:
+            run.play(run.missing(), len(plan), watcher_of(json_))
+        except KeyboardInterrupt:
+            return say_stopped(store, name)
+        games = store.games(name)
+    report = Report(games)
+    page = Path(archive).with_suffix(".html")
+    write_page(report, archive, str(page))
+    if json_:
+        print(json.dumps({"archive": archive, "page": str(page), "tournament": name, **report.to_json()}))
+        return 0
+    print(f"\n{report.standings().text()}\n")
+    print(f"The report is a page:    {page}  (as text: {program()} report {archive} --name {name})")
+    print(f"The archive of games:    {archive}  (as a table: {program()} export {archive})")
+    print(f"All of it in a browser:  {program()} serve --archive {archive}")
+    print(f"To see the last game:    {program()} replay {archive} --game {games[-1].number} --step")
+    print(f"To play yourself:        {program()} play you sensei:level=beginner --board random-2x3")
+    return 0
+
+
+def _free_name(archive: Archive) -> str:
+    """A name for this run: demos are kept side by side."""
+    number = sum(name.startswith(_DEMO) for name in archive.tournaments())
+    return f"{_DEMO}-{number + 1}" if number else _DEMO

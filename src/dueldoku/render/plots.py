@@ -6,8 +6,8 @@ alone. Figures are made without pyplot, which would want a screen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from io import BytesIO
 from typing import Any, NamedTuple
 
@@ -53,11 +53,9 @@ class Point(NamedTuple):
     y: Interval
 
 
-@contextmanager
-def look() -> Iterator[None]:
+def look() -> AbstractContextManager[None]:
     """Draw in the house style."""
-    with mpl.rc_context(_LOOK):
-        yield
+    return mpl.rc_context(_LOOK)
 
 
 def panels(count: int = 1, height: float = 3.4) -> tuple[Figure, list[Axes]]:

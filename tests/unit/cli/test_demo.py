@@ -7,13 +7,13 @@ from pathlib import Path
 
 from program import Run
 
-from dueldoku.cli import demo
+from dueldoku.cli.tournament import DEMO_AGENTS
 
 
 def test_the_demo_says_where_everything_is(run: Run) -> None:
     code, out, err = run("demo", "--nodes", "1", "--rounds", "1")
     assert (code, err) == (0, "")
-    assert out.startswith(f"A tournament of {', '.join(demo.AGENTS)} on ")
+    assert out.startswith(f"A tournament of {', '.join(DEMO_AGENTS)} on ")
     assert "1. greedy_player" in out
     for line in (line for line in out.splitlines() if "dueldoku" in line):
         command = line.partition("dueldoku ")[2].rstrip(")").split()
