@@ -7,14 +7,14 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from dueldoku.cli.options import AnyBoard, From, Json, Shape
+from dueldoku.cli.options import AnyBoardName, From, Json, Shape
 from dueldoku.formats.detect import FORMATS, write
 from dueldoku.formats.source import write_out
 from dueldoku.game.boards import open_source
 
 
 def convert(
-    board: AnyBoard,
+    board: AnyBoardName,
     /,
     *,
     to: str = "",

@@ -21,7 +21,7 @@ Many = Parameter(consume_multiple=True, negative=())
 
 # Boards to read.
 BoardName = Annotated[str, Parameter(allow_leading_hyphen=True)]  # "-" is standard input, and boards may start with it
-AnyBoard = Annotated[
+AnyBoardName = Annotated[
     BoardName,
     Parameter(help="A file, - for standard input, a bundled board such as empty-3x3, or the board itself."),
 ]

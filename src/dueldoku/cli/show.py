@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dueldoku.cli.options import AnyBoard, Flag, From, Shape
+from dueldoku.cli.options import AnyBoardName, Flag, From, Shape
 from dueldoku.cli.picture import SvgFile, Theme, show_view, write_svg
 from dueldoku.duel.position import Position
 from dueldoku.game.boards import one_position, open_source
@@ -13,7 +13,7 @@ from dueldoku.render.view import View
 
 
 def show(
-    board: AnyBoard,
+    board: AnyBoardName,
     /,
     *,
     svg: SvgFile = "",
