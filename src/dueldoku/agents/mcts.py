@@ -141,8 +141,9 @@ class MctsAgent(Agent):
         pace = Pace(self.limit(task), begin, task.deadline, costs, search.breadth() if costs is not NODES else 0)
         self.ready(search, task, pace)
         while (count := min(pace.next(), self.stride(search))) and not search.room.reached.stuck:
-            pace.note(search.run(count))
-            best = self.best(search)
+            done = search.run(count)
+            pace.note(done)
+            best = self.best(search) if done else None
             if best is not None and best != proposed:
                 proposed, proposals = best, proposals + 1
                 if not self.at_end:

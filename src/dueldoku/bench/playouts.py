@@ -1,6 +1,6 @@
 """The reports' own tree searches in plain Python, with the data structures they describe and their mistakes.
 
-``dueldoku bench agents`` measures them beside ours, and the tests let both grow the same tree. Chance is asked of ``rng``.
+``dueldoku bench agents`` measures them beside ours; the tests let both grow the same tree. Chance is asked of ``rng``.
 """
 
 from __future__ import annotations

@@ -9,28 +9,23 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.symbols import EMPTY
 from dueldoku.errors import FormatError, ShapeError, located
+from dueldoku.formats.source import Word
 
 
 def read_course(text: str, shape: Geometry | None = None) -> Grid:
     """The board of a classic board file."""
     words = words_of(text.split("\n"))
-    if len(words) < 2 or not all(_is_number(word) for word, *_ in words[:2]):
-        raise FormatError(
-            "expected the block's rows and columns first, such as '3 3'", line=words[0][1] if words else 1
-        )
-    geometry = geometry_of(int(words[0][0]), int(words[1][0]), shape, line=words[0][1])
-    if len(words) - 2 != geometry.size:
-        raise FormatError(
-            f"expected {geometry.size} values for a {geometry} board, got {len(words) - 2}", line=words[-1][1]
-        )
-    values = []
-    for word, line, column in words[2:]:
-        if word != EMPTY and not (_is_number(word) and int(word) <= geometry.side):
-            raise FormatError(
-                f"expected a number from 1 to {geometry.side} or '{EMPTY}', got {word!r}", line=line, column=column
-            )
-        values.append(0 if word == EMPTY else int(word))
-    return Grid(geometry, tuple(values))
+    if len(words) < 2 or not all(_is_number(word.text) for word in words[:2]):
+        line = words[0].line if words else 1
+        raise FormatError("expected the block's rows and columns first, such as '3 3'", line=line)
+    geometry = geometry_of(int(words[0].text), int(words[1].text), shape, words[0].line)
+    number = len(words) - 2
+    if number != geometry.size:
+        raise FormatError(f"expected {geometry.size} values for a {geometry} board, got {number}", line=words[-1].line)
+    for word in words[2:]:
+        if word.text != EMPTY and not (_is_number(word.text) and int(word.text) <= geometry.side):
+            raise word.error(f"a number from 1 to {geometry.side} or '{EMPTY}'")
+    return Grid(geometry, tuple(0 if word.text == EMPTY else int(word.text) for word in words[2:]))
 
 
 def write_course(grid: Grid) -> str:
@@ -40,10 +35,10 @@ def write_course(grid: Grid) -> str:
     return f"{geometry.m} {geometry.n}\n{rows}"
 
 
-def words_of(lines: Iterable[str], first: int = 1) -> list[tuple[str, int, int]]:
-    """The words of these lines, each with its line, counted from ``first``, and its column."""
+def words_of(lines: Iterable[str], first: int = 1) -> list[Word]:
+    """The words of these lines, which are counted from ``first``."""
     return [
-        (match[0], number, match.start() + 1)
+        Word(match[0], number, match.start() + 1)
         for number, line in enumerate(lines, first)
         for match in re.finditer(r"\S+", line)
     ]

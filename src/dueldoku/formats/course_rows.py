@@ -63,7 +63,7 @@ def read_course_rows(text: str, shape: Geometry | None = None) -> Position:
         if key not in properties:
             raise FormatError(f"expected the key {key!r}, got only {', '.join(properties) or 'none'}")
     m, n = (_number(properties[key], key) for key in ("rows", "columns"))
-    geometry = geometry_of(m, n, shape, line=properties["rows"].line)
+    geometry = geometry_of(m, n, shape, properties["rows"].line)
     values, owners, marked = _board(properties["board"], geometry)
     regions = [_region(properties.get(f"allowed-squares{player}"), geometry) for player in (1, 2)]
     classic = not marked and any(values)
@@ -139,23 +139,16 @@ def _board(found: _Property, geometry: Geometry) -> tuple[list[int], list[int], 
     words = words_of(found.lines, found.line)
     if len(words) != geometry.size:
         raise FormatError(f"expected {geometry.size} words for a {geometry} board, got {len(words)}", line=found.line)
-    marked = any(word[-1] in "+-" for word, *_ in words)
+    marked = any(word.text[-1] in "+-" for word in words)
     values, owners = [], []
-    for word, line, column in words:
-        match = re.fullmatch(r"([0-9]{1,3})([+-])" if marked else r"([0-9]{1,3})()", word)
-        if word == EMPTY:
-            values.append(0)
-            owners.append(0)
-        elif match and int(match[1]) <= geometry.side:
-            values.append(int(match[1]))
-            owners.append(OWNER_MARKS.index(match[2]) if match[2] and int(match[1]) else 0)
-        else:
+    for word in words:
+        match = re.fullmatch(r"([0-9]{1,3})([+-])" if marked else r"([0-9]{1,3})()", word.text)
+        value = 0 if word.text == EMPTY else int(match[1]) if match else geometry.side + 1
+        if value > geometry.side:
             mark = " with its owner's mark + or -" if marked else ""
-            raise FormatError(
-                f"expected a number from 1 to {geometry.side}{mark} or '{EMPTY}', got {word!r}",
-                line=line,
-                column=column,
-            )
+            raise word.error(f"a number from 1 to {geometry.side}{mark} or '{EMPTY}'")
+        values.append(value)
+        owners.append(OWNER_MARKS.index(match[2]) if match and marked and value else 0)
     return values, owners, marked
 
 

@@ -27,8 +27,6 @@ _SAMPLE = 1_000  # lines that tell whether a text is a collection
 _read_matrix0, _write_matrix0 = partial(read_matrix, first_digit=0), partial(write_matrix, first_digit=0)
 
 AnyBoard: TypeAlias = Grid | Position  # a puzzle, or a position of the game
-Reader = Callable[[str, Geometry | None], Sequence[AnyBoard]]
-Writer = Callable[[Sequence[AnyBoard]], str]
 
 
 @dataclass(frozen=True)
@@ -38,8 +36,8 @@ class Format:
     name: str
     about: str
     suffixes: tuple[str, ...]
-    read: Reader
-    write: Writer
+    read: Callable[[str, Geometry | None], Sequence[AnyBoard]]
+    write: Callable[[Sequence[AnyBoard]], str]
 
 
 def grid_of(board: AnyBoard) -> Grid:

@@ -17,25 +17,17 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.symbols import EMPTY, value_of
 from dueldoku.errors import FormatError, located
-from dueldoku.formats.source import place_of
+from dueldoku.formats.source import Word, place_of
 
 _RULED = frozenset("-+=|* \t═─╬┼║│╠╣╔╗╚╝╦╩╤╧╪├┤┌┐└┘┬┴")
 _BARS = str.maketrans("│║", "||")
 _DELIMITERS = ",;\t"
 
 
-class _Word(NamedTuple):
-    """A value as it stands in the text."""
-
-    text: str
-    line: int
-    column: int
-
-
 class _Row(NamedTuple):
     """A row of words, and after how many values each inner bar stands (in words, as they were pasted)."""
 
-    words: list[_Word]
+    words: list[Word]
     bars: tuple[int, ...]
 
 
@@ -57,7 +49,7 @@ def read_matrix(text: str, shape: Geometry | None = None, *, first_digit: int = 
             words = words[:-1]
         if len(words) != side and sum(len(word.text) for word in words) == side:
             characters = True
-            words = [_Word(char, word.line, word.column + at) for word in words for at, char in enumerate(word.text)]
+            words = [Word(char, word.line, word.column + at) for word in words for at, char in enumerate(word.text)]
         if len(words) != side:
             raise FormatError(f"expected {side} values, as there are {side} rows, got {len(words)}", line=words[0].line)
         values += [_value(word, side, first_digit) for word in words]
@@ -74,15 +66,10 @@ def write_matrix(grid: Grid, *, first_digit: int = 1) -> str:
     return "\n".join(grid.geometry.ruled_lines(words)) + "\n"
 
 
-def _value(word: _Word, side: int, first_digit: int) -> int:
+def _value(word: Word, side: int, first_digit: int) -> int:
     value = value_of(word.text, side, first_digit=first_digit) if word.text else 0
     if value is None:
-        last = side - 1 + first_digit
-        raise FormatError(
-            f"expected a number from {first_digit} to {last} or '{EMPTY}', got {word.text!r}",
-            line=word.line,
-            column=word.column,
-        )
+        raise word.error(f"a number from {first_digit} to {side - 1 + first_digit} or '{EMPTY}'")
     return value
 
 
@@ -119,20 +106,20 @@ def _inner(text: str) -> list[re.Match[str]]:
 
 def _row(text: str, line: int, column: int) -> _Row:
     delimiter = next((mark for mark in _DELIMITERS if mark in text), None)
-    words: list[_Word] = []
+    words: list[Word] = []
     bars: list[int] = []
     if delimiter:
         at = column
         for field in text.split(delimiter):
             word = field.strip().strip("\"'")
-            words.append(_Word(word, line, at + len(field) - len(field.lstrip())))
+            words.append(Word(word, line, at + len(field) - len(field.lstrip())))
             at += len(field) + 1
         return _Row(words, ())
     for match in re.finditer(r"\||[^\s|]+", text):
         if match[0] == "|":
             bars.append(len(words))
         else:
-            words.append(_Word(match[0].strip("\"'"), line, column + match.start()))
+            words.append(Word(match[0].strip("\"'"), line, column + match.start()))
     if not words:
         raise FormatError("expected values, got an empty row", line=line)
     return _Row(words, tuple(bar for bar in bars if 0 < bar < len(words)))
@@ -142,15 +129,13 @@ def _ruled_shape(rows: list[_Row], ruled_after: list[int], side: int, characters
     """The block shape that bars and ruled lines draw, or None if they draw none."""
     widths = set()
     for row in rows:
-        if row.bars and characters:
-            widths.add(len("".join(word.text for word in row.words[: row.bars[0]])))
-        elif row.bars:
-            widths.add(row.bars[0])
-    heights = {ruled_after[0]} if ruled_after else set()
+        if row.bars:
+            before = row.words[: row.bars[0]]
+            widths.add(sum(len(word.text) for word in before) if characters else len(before))
     if len(widths) > 1:
         raise FormatError(f"expected bars after as many values in each row, got them after {sorted(widths)}")
     if widths and side % (n := widths.pop()) == 0:
         return Geometry.of(side // n, n)
-    if heights and side % (m := heights.pop()) == 0:
+    if ruled_after and side % (m := ruled_after[0]) == 0:
         return Geometry.of(m, side // m)
     return None

@@ -1,14 +1,30 @@
-"""Where text comes from: files, standard input, bytes. Marks and line ends of every system are read alike."""
+"""Where text comes from: files, standard input, bytes; where it goes; and where a word stands in it.
+
+Marks and line ends of every system are read alike.
+"""
 
 from __future__ import annotations
 
 import codecs
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 from dueldoku.errors import FormatError
 
 LARGEST_FILE = 1 << 30  # a collection of ten million puzzles; anything above was not meant for us
+
+
+class Word(NamedTuple):
+    """A word where it stands in a text: its line and column are counted from 1."""
+
+    text: str
+    line: int
+    column: int
+
+    def error(self, expected: str) -> FormatError:
+        """What to raise if something else was expected here."""
+        return FormatError(f"expected {expected}, got {self.text!r}", line=self.line, column=self.column)
 
 
 def read_source(name: str) -> str:
@@ -20,6 +36,14 @@ def read_source(name: str) -> str:
             return decode(file.read(LARGEST_FILE + 1), name)
     except OSError as error:
         raise FormatError(f"cannot read the file: {error.strerror}", source=name) from None
+
+
+def write_out(text: str, name: str) -> None:
+    """Write the text to the file ``name``, or to standard output for ``-``."""
+    if name == "-":
+        sys.stdout.write(text)
+    else:
+        Path(name).write_text(text, encoding="utf-8")
 
 
 def place_of(text: str, offset: int) -> tuple[int, int]:
