@@ -83,10 +83,10 @@ class _TimedBombs(PlainBombs):
             raise OutOfNodes
 
 
-def _calls(game: Game, seconds: float, saved: SavedBombs | None) -> tuple[int, SavedBombs | None]:
+def _calls(game: Game, seconds: float, saved: SavedBombs | None) -> tuple[int, SavedBombs]:
     """The calls of the report's minimax in a turn, and what it saves for the next one."""
-    search = _TimedBombs(game)
-    search.saved, search.end = saved, time.process_time() + seconds
+    search = _TimedBombs(game, saved=saved)
+    search.end = time.process_time() + seconds
     search.search(inf)
     return search.nodes, search.saved
 
