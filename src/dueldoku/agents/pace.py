@@ -45,7 +45,7 @@ class Costs(NamedTuple):
 
 NODES = Costs()  # a limit of nodes is one of nodes
 
-# By agent and the side of the board; for each legal move (tree) or empty cell (cells), and each node of a kept tree.
+# By agent and the side of the board; for each legal move (or empty cell, of -cells), and each node of a kept tree.
 MEASURED: dict[str, dict[int, Costs]] = {
     "mcts-tree": {
         4: Costs(Cost(54.2, 2.61), Cost(89.7, 7.67), save=Cost(6.6, 1.31), load=Cost(8.3, 1.19)),
@@ -61,7 +61,27 @@ MEASURED: dict[str, dict[int, Costs]] = {
         12: Costs(Cost(2520, 40.6), Cost(35.2, 0.885)),
         16: Costs(Cost(7210, 73.8), Cost(0.0, 2.7)),
     },
-    # The minimax agents: ``step`` is a node, ``test`` a move that is tested for being a bomb.
+    "minimax-regions": {
+        4: Costs(Cost(62.4, 3.57), Cost(8.09, 0.04)),
+        6: Costs(Cost(179, 4.63), Cost(9.13, 0.0297)),
+        9: Costs(Cost(575, 6.17), Cost(12.0, 0.0111)),
+        12: Costs(Cost(1370, 8.17), Cost(13.0, 0.00691)),
+        16: Costs(Cost(3580, 9.83), Cost(17.9, 0.00328)),
+    },
+    "minimax-bombs": {
+        4: Costs(Cost(82.6, 2.98), Cost(5.94, 0.0286), test=Cost(24.1, 1.03)),
+        6: Costs(Cost(200, 3.8), Cost(6.57, 0.00767), test=Cost(92.6, 0.926)),
+        9: Costs(Cost(704, 4.99), Cost(7.41, 0.0045), test=Cost(423, 2.38)),
+        12: Costs(Cost(1790, 6.14), Cost(8.19, 0.00311), test=Cost(884, 2.03)),
+        16: Costs(Cost(4810, 7.36), Cost(8.97, 0.00214), test=Cost(2910, 4.1)),
+    },
+    "minimax-cells": {
+        4: Costs(Cost(31.1, 0.231), Cost(1.38), test=Cost(2.87)),
+        6: Costs(Cost(67.3), Cost(1.34), test=Cost(1.73, 0.0565)),
+        9: Costs(Cost(138, 0.596), Cost(1.19, 0.00801), test=Cost(0.154, 0.056)),
+        12: Costs(Cost(224), Cost(1.24, 0.00379), test=Cost(1.75)),
+        16: Costs(Cost(407), Cost(1.13, 0.00154), test=Cost(0.371, 0.0155)),
+    },
 }
 
 

@@ -11,6 +11,7 @@ import pickle
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from random import Random
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ import numpy as np
 from dueldoku.agents.pace import Cost
 from dueldoku.bench.cover import CoverSolver
 from dueldoku.bench.plain import PlainCells, PlainGuesses
-from dueldoku.bench.plain_moves import PlainBombs, PlainRegions
+from dueldoku.bench.plain_moves import PlainBombs, PlainMoves, PlainRegions
 from dueldoku.bench.playouts import CellSearch, MoveNode, MoveSearch
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
@@ -119,25 +120,35 @@ def _probe_cells(game: Game, seconds: float) -> Iterator[Timing]:
     yield "step", cells, _per_iteration(CellSearch, game, seconds)
 
 
-def _per_node(search: Callable[[int], object], seconds: float) -> float:
-    """Microseconds for each of as many nodes as fit, from the first on, without what comes before."""
-    start, nodes = _shortest(lambda: search(0)), 1000
-    while (spent := _shortest(lambda: search(nodes)) - start) < 1e6 * seconds / _ATTEMPTS:
+def _per_node(search: Callable[[int], int], seconds: float) -> float:
+    """Microseconds for each of as many nodes as fit, from the first on, without what comes before.
+
+    ``search`` looks at so many nodes, or at fewer if there are no more, and says at how many.
+    """
+    start, nodes = _shortest(partial(search, 0)), 1000
+    while True:
+        done, spent = search(nodes), _shortest(partial(search, nodes)) - start
+        if done < nodes or spent > 1e6 * seconds / _ATTEMPTS:
+            return max(spent, 1e-3) / done
         nodes *= 2
-    return spent / nodes
+
+
+def _nodes(search: PlainMoves, nodes: int) -> int:
+    search.search(nodes)
+    return search.nodes
 
 
 def _probe_regions(game: Game, seconds: float) -> Iterator[Timing]:
     moves = len(PlainRegions(game).find_moves())
     yield "start", moves, _shortest(lambda: PlainRegions(game).search(0))
-    yield "step", moves, _per_node(lambda nodes: PlainRegions(game).search(nodes), seconds)
+    yield "step", moves, _per_node(lambda nodes: _nodes(PlainRegions(game), nodes), seconds)
 
 
 def _probe_bombs(game: Game, seconds: float) -> Iterator[Timing]:
     search = PlainBombs(game)
     moves = search.find_moves()
     yield "start", len(moves), _shortest(lambda: PlainBombs(game).search(0))
-    yield "step", len(moves), _per_node(lambda nodes: PlainBombs(game, high=0.0).search(nodes), seconds)
+    yield "step", len(moves), _per_node(lambda nodes: _nodes(PlainBombs(game, high=0.0), nodes), seconds)
     if any(game.values):  # else it does not look for bombs
         tested = Random(1).sample(moves, min(len(moves), 20))
         yield "test", len(moves), _shortest(lambda: [search.is_blocked_after(move) for move in tested]) / len(tested)
@@ -145,9 +156,10 @@ def _probe_bombs(game: Game, seconds: float) -> Iterator[Timing]:
 
 def _probe_minimax_cells(game: Game, seconds: float) -> Iterator[Timing]:
     cells = len(game.cells())
-    yield "start", cells, _shortest(lambda: PlainCells(game))
-    yield "step", cells, _per_node(lambda nodes: PlainCells(game).search(nodes), seconds)
-    yield "test", cells, _shortest(lambda: _guess(game)) / _guess(game)
+    start = _shortest(lambda: PlainGuesses(game))
+    yield "start", cells, _shortest(lambda: PlainCells(game)) + start
+    yield "step", cells, _per_node(lambda nodes: nodes - PlainCells(game).search(nodes), seconds)
+    yield "test", cells, max(_shortest(lambda: _guess(game)) - start, 1e-3) / _guess(game)
 
 
 def _guess(game: Game) -> int:
