@@ -1,7 +1,6 @@
 """The reports' own tree searches in plain Python, with the data structures they describe and their mistakes.
 
-``dueldoku bench agents`` measures them beside ours, and the tests let both grow the same tree. Whatever is left to chance
-is asked of ``rng``.
+``dueldoku bench agents`` measures them beside ours; the tests let both grow the same tree. Chance is asked of ``rng``.
 """
 
 from __future__ import annotations
@@ -59,9 +58,9 @@ class CellSearch:
             self._back_up(node, lead if self.points else (lead > 0) - (lead < 0))
 
     def best(self, robust: bool = False) -> Cell:
-        """The cell to fill. Raises ZeroDivisionError if one was never tried, and IndexError before any was."""
+        """The cell to fill. Raises ZeroDivisionError if one was never tried, and ValueError before any was."""
         worth = [child.visits if robust else child.total / child.visits for child in self.root.children]
-        return self.root.cells[[at for at, value in enumerate(worth) if value == max(worth)][0]]
+        return self.root.cells[worth.index(max(worth))]
 
     def _units(self, cell: Cell) -> tuple[int, int, int]:
         row, col = cell
@@ -162,7 +161,8 @@ class PlainState:
     def points(self, row: int, col: int) -> int:
         """What a move there scores, once it is made: for each of its units that is full then."""
         board = self.board
-        full = all(board.get(row, other) != 0 for other in range(board.side))
+        full = 0
+        full += all(board.get(row, other) != 0 for other in range(board.side))
         full += all(board.get(other, col) != 0 for other in range(board.side))
         full += all(board.get(*cell) != 0 for cell in board.block(row, col))
         return POINTS[full]
@@ -186,7 +186,7 @@ class MoveNode:
         """The upper confidence bound."""
         if not self.visits or not self.parent:
             return inf
-        return self.mean + C * (log(self.parent.visits) / self.visits) ** 0.5
+        return self.mean + C * sqrt(log(self.parent.visits) / self.visits)
 
 
 class MoveSearch:
@@ -208,7 +208,9 @@ class MoveSearch:
             legal[move.row][move.col][move.digit] = True
         self.table: dict[str, Any] = {"initial": initial, "legal": legal, "count": len(initial)}
         past = [PlainMove(*move) for move in [*game.start.past, *(turn.move for turn in game.history if turn.move)]]
-        self.root = self._follow(root, past[-2:], taboo) if root else MoveNode(None, PlainMove(-1, -1, -1), 0, 1 - self.player)
+        self.root = (
+            self._follow(root, past[-2:], taboo) if root else MoveNode(None, PlainMove(-1, -1, -1), 0, 1 - self.player)
+        )
         self.now_state, self.now_table = self.state, self.table
 
     def _follow(self, node: MoveNode, moves: Sequence[PlainMove], taboo: Sequence[PlainMove]) -> MoveNode:
@@ -248,9 +250,7 @@ class MoveSearch:
         if not node.children:
             return node
         legal = self.now_table["legal"]
-        node.children = [
-            child for child in node.children if legal[child.move.row][child.move.col][child.move.digit]
-        ]
+        node.children = [child for child in node.children if legal[child.move.row][child.move.col][child.move.digit]]
         return self._select(max(node.children, key=lambda child: child.bound))
 
     def _expand(self, leaf: MoveNode) -> MoveNode:

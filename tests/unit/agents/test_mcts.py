@@ -16,9 +16,10 @@ from random_games import positions
 from dueldoku import Game, Grid, Move, Position, Ruling, bundled_board
 from dueldoku.agents import mcts, mcts_tree
 from dueldoku.agents.base import Limit, Task
-from dueldoku.agents.mcts import MctsAgent, Pace
+from dueldoku.agents.mcts import MctsAgent
 from dueldoku.agents.mcts_cells import MctsCells
 from dueldoku.agents.mcts_tree import Kept, MctsTree, follow
+from dueldoku.agents.pace import Pace
 from dueldoku.agents.registry import load_agent
 from dueldoku.arena.referee import play_agents
 from dueldoku.duel.rules import RULE_SETS
@@ -174,7 +175,10 @@ def test_a_bomb_is_used_where_only_that_wins(agent: MctsAgent, text: str) -> Non
     ("text", "sentence"),
     [
         ("mcts-tree:playouts=some", "expected playouts to be one of cells, moves, got 'some'"),
-        ("mcts-tree:mistakes=stale", "expected mistakes to be one of twice, uneven, got 'stale'"),
+        (
+            "mcts-tree:mistakes=stale",
+            "expected mistakes to be one of twice, uneven, refill, untried, upside-down, got 'stale'",
+        ),
         ("mcts-cells:backup=score", "expected backup to be one of results, points, got 'score'"),
         ("mcts-cells:choice=best", "expected choice to be one of max, robust, got 'best'"),
         ("mcts-cells:nodes=0", "expected room for one node or more, got 0"),
@@ -384,7 +388,7 @@ def test_what_is_kept_has_bounds_and_survives_a_file(tree_agent: MctsTree) -> No
     one, other = (ask(tree_agent, game, 200, thing) for thing in (kept, again))
     assert one.facts == other.facts
     assert one.facts["reused"] > 1
-    assert ask(MctsTree(nodes=100, save=False), game).saves == 0
+    assert ask(MctsTree(nodes=100, save="no"), game).saves == 0
 
 
 @pytest.mark.parametrize("cost", [1e-8, 1e-6, 1e-4])
