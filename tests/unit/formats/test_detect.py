@@ -129,7 +129,19 @@ def test_an_ambiguous_shape_is_asked_for_and_can_be_told() -> None:
 def test_unknown_formats_are_listed() -> None:
     with pytest.raises(FormatError, match=r"expected a format out of line, sdm, .*, got 'pdf'"):
         read(LINE, "pdf")
-    assert set(FORMATS) == {"line", "sdm", "sdk", "ss", "fpuzzles", "matrix", "matrix0", "course", "course-rows"}
+    assert set(FORMATS) == {
+        "line",
+        "sdm",
+        "sdk",
+        "ss",
+        "fpuzzles",
+        "matrix",
+        "matrix0",
+        "ruled",
+        "ruled0",
+        "course",
+        "course-rows",
+    }
 
 
 def test_a_single_board_format_takes_one_board() -> None:
