@@ -2,6 +2,7 @@
 
     generate:size=3x3,difficulty=hard,symmetry=rotational     a puzzle with one solution
     generate:size=2x3,empty=18,solutions=4,seed=1             a board for the game
+    generate:size=3x3,empty=0.6                               the same: 0.6 of its cells are empty
 
 >>> recipe = Recipe.parse("generate:difficulty=hard,clues=28")
 >>> str(recipe), recipe.in_words
@@ -117,15 +118,30 @@ class Recipe:
             except (DueldokuError, ValueError, KeyError):
                 raise GenerateError(f"expected {what} for {key}, got {value!r} in {text!r}") from None
         try:
+            size = given.setdefault("size", cls.size)
+            given["empty"] = empty_cells(size, given.get("empty"))  # type: ignore[arg-type]
             return cls(**given)  # type: ignore[arg-type]
         except DueldokuError as error:
             raise GenerateError(f"{error} (in {text!r})") from None
+
+
+def empty_cells(size: Geometry, empty: float | None) -> int | None:
+    """How many cells that is: ``empty`` is their number, or their share of the board, which is rounded down."""
+    if empty is None or isinstance(empty, int):
+        return empty
+    if not 0 < empty < 1:
+        raise GenerateError(f"expected a whole number of empty cells or a share above 0 and below 1, got {empty}")
+    return int(empty * size.size)
 
 
 def _number(text: str) -> int:
     if not text.isdecimal():
         raise ValueError(text)
     return int(text)
+
+
+def _number_or_share(text: str) -> float:
+    return int(text) if text.isdecimal() else float(text)
 
 
 _NUMBER = ("a whole number", _number)
@@ -135,7 +151,7 @@ _READERS: dict[str, tuple[str, Callable[[str], object]]] = {
     "clues": _NUMBER,
     "minimal": ("yes or no", {"yes": True, "no": False}.__getitem__),
     "symmetry": (f"one of {', '.join(SYMMETRIES)}", str),
-    "empty": _NUMBER,
+    "empty": ("a whole number or a share such as 0.6", _number_or_share),
     "solutions": _NUMBER,
     "seed": _NUMBER,
 }
