@@ -25,6 +25,9 @@ _COLOURS = {  # on light paper and on dark
     "one-back": ("#e2eefc", "#12283f"),
     "two-back": ("#fdecdc", "#3a2616"),
     "mark": ("#fff0a3", "#4d430b"),
+    "blue": ("#c7dffa", "#17406b"),
+    "red": ("#f9d3d3", "#5c2525"),
+    "green": ("#cfeed3", "#1d4a29"),
     "last": ("#c01c54", "#ff6b9d"),
 }
 
@@ -82,7 +85,7 @@ def _style(theme: Theme) -> str:
         "rect.paper": "fill:var(--paper)",
         "rect.one": "fill:var(--one-back)",
         "rect.two": "fill:var(--two-back)",
-        "rect.mark": "fill:var(--mark)",
+        **{f"rect.{tint}": f"fill:var(--{tint})" for tint in ("mark", "blue", "red", "green")},
         "rect.last": "fill:none;stroke:var(--last);stroke-width:3",
         "path.one": "fill:var(--one)",
         "path.two": "fill:var(--two)",
@@ -105,8 +108,8 @@ def _square(view: View, cell: int, kind: str, inset: int = 0) -> str:
 
 
 def _backgrounds(view: View) -> list[str]:
-    """Tints for owners, a triangle in the corner so that colour is not all that tells them apart, highlights."""
-    parts = []
+    """Tints, also for owners, with a triangle so that colour is not all that tells them apart; highlights."""
+    parts = [_square(view, cell, tint) for cell, tint in view.tints.items()]
     for cell in range(len(view.grid)):
         if owner := view.owner(cell):
             x, y = _place(view, cell)
