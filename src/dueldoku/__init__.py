@@ -17,10 +17,12 @@ from dueldoku.agents.base import Agent, Limit, Task
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
+from dueldoku.duel.position import Position
+from dueldoku.duel.record import GameRecord, read_records
 from dueldoku.duel.rules import RULE_SETS
 from dueldoku.duel.turn import Judgement, Outcome, Reason, Ruling, Turn
 from dueldoku.errors import DueldokuError
-from dueldoku.formats import FORMATS, GameRecord, Position, detect, read, read_grid, read_records, write
+from dueldoku.formats.detect import FORMATS, detect, read, read_grid, write
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game, check_start, replay
 from dueldoku.solvers.api import count, is_unique, solutions, solve

@@ -14,24 +14,24 @@ from dueldoku.arena.play import play_task
 from dueldoku.arena.pool import Here
 from dueldoku.arena.run import do_all
 from dueldoku.lab.experiment import Data, Experiment, Size
-from dueldoku.lab.experiments import cells_minimax, mcts_settings, minimax_over_time, mistakes
+from dueldoku.lab.experiments import cells_minimax, mcts_settings, mistakes, time_and_boards
 from dueldoku.lab.notebook import Notebook
 from dueldoku.lab.registry import load
 from dueldoku.lab.run import collect, measure_all, missing
 
 _SMALL = ("easy-2x2", "random-2x3")
 _TIMES = (0.003, 0.006)
-_RIVALS = minimax_over_time.RIVALS
+_RIVALS = time_and_boards.RIVALS
 _BOARDS, _COURSE = cells_minimax.BOARDS, cells_minimax.RIVALS
-SIZES = {  # by module
-    "minimax_over_time": Size(_SMALL, _RIVALS, _TIMES, in_process=True),
-    "mcts_over_time": Size(_SMALL, ("greedy_player", "mcts-tree:c=0.5"), _TIMES, in_process=True),
-    "search_effort": Size(seconds=(0.002, 0.004)),
-    "cells_minimax": Size(_BOARDS, _COURSE, (0.003,), in_process=True, depths={"random-2x3": 3}),
-    "last_move": Size(nodes=10, puzzles=2),
-    "mcts_settings": Size(_SMALL[:1], tuple(mcts_settings.AGENTS), nodes=5),
-    "neat_training": Size(generations={"2x2": 2, "cell": 1}),
-    "exact_cover": Size(puzzles=2, budget=1.0),
+SIZES = {  # by experiment
+    "minimax-over-time": Size(_SMALL, _RIVALS, _TIMES, in_process=True),
+    "mcts-over-time": Size(_SMALL, ("greedy_player", "mcts-tree:c=0.5"), _TIMES, in_process=True),
+    "search-effort": Size(seconds=(0.002, 0.004)),
+    "cells-minimax": Size(_BOARDS, _COURSE, (0.003,), in_process=True, depths={"random-2x3": 3}),
+    "last-move": Size(nodes=10, puzzles=2),
+    "mcts-settings": Size(_SMALL[:1], tuple(mcts_settings.AGENTS), nodes=5),
+    "neat-training": Size(generations={"2x2": 2, "cell": 1}),
+    "exact-cover": Size(puzzles=2, budget=1.0),
     "heuristics": Size(puzzles=50, empty=(100,), seeds=2, budget=1.0),
     "pruning": Size(puzzles=2, budget=0.2),
     "giants": Size(puzzles=1, empty=(150,), budget=0.5),
@@ -43,7 +43,7 @@ SIZES = {  # by module
     ),
     "mistakes": Size(mistakes.BOARDS, nodes=200),
 }
-OTHERS: dict[str, dict[str, Any]] = {  # what else takes long
+OTHERS: dict[str, dict[str, Any]] = {  # what else takes long, by module
     "search_effort": {"_TURNS": 2, "BOARDS": ("empty-2x2", "random-2x3")},
     "last_move": {
         "SHAPES": {"2x2": (4, 5), "3x3": (6,)},
@@ -64,10 +64,11 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Experiment]:
     monkeypatch.setattr("os.cpu_count", lambda: 1)
 
     def shrink(name: str) -> Experiment:
-        for module_name, size in SIZES.items():
+        for experiment_name, size in SIZES.items():
+            monkeypatch.setitem(load(experiment_name).sizes, "quick", size)
+        for module_name, others in OTHERS.items():
             module = import_module(f"dueldoku.lab.experiments.{module_name}")
-            monkeypatch.setitem(module.SIZES, "quick", size)
-            for key, value in OTHERS.get(module_name, {}).items():
+            for key, value in others.items():
                 monkeypatch.setattr(module, key, value)
         return load(name)
 

@@ -29,14 +29,19 @@ _ENOUGH = 0.95  # of a turn's time
 
 
 class TreeSearch:
-    """The search of one turn: the tree, and what it is grown with. Moves are numbers, as the kernel writes them."""
+    """The search of one turn: the tree, and what it is grown with. Moves are numbers, as the kernel writes them.
 
-    def __init__(self, game: Game, digits: Digits, policy: Policy, tree: Tree, rng: random.Random) -> None:
+    ``fills`` and ``bombs`` are sets of digits for each cell: what the search shall consider.
+    """
+
+    def __init__(
+        self, game: Game, fills: Sequence[int], bombs: Sequence[int], policy: Policy, tree: Tree, rng: random.Random
+    ) -> None:
         self.game = game
         self.tree = tree
-        self.digits = digits
+        self.digits = Digits(np.array(fills, np.uint64), np.array(bombs, np.uint64))
         self.policy = policy
-        self.play = play_of(game, most_skips=sum(map(int.bit_count, digits.bombs.tolist())))
+        self.play = play_of(game, most_skips=sum(map(int.bit_count, bombs)))
         self.room = room_for(self.play)
         self.random = np.array([rng.getrandbits(32) | 1 for _ in range(WORDS)], np.int64)
         self._sound: dict[int, bool] = {}
@@ -105,7 +110,7 @@ class MctsAgent(Agent):
             {
                 "depth": int(search.room.reached.depth),
                 "nodes": pace.done,
-                "value": _mean(self.tree, proposed),
+                "value": 0.0 if proposed is None else float(self.tree.means[mcts.find_child(self.tree, 0, proposed)]),
                 "proposals": proposals,
                 "tree": int(self.tree.grown.nodes),
                 "reused": reused,
@@ -172,20 +177,10 @@ def without_taboo(game: Game, sets: Sequence[int]) -> list[int]:
     return sets
 
 
-def digits_of(fills: Sequence[int], bombs: Sequence[int]) -> Digits:
-    """What the search shall consider, from sets of digits for each cell."""
-    return Digits(np.array(fills, np.uint64), np.array(bombs, np.uint64))
-
-
-def _mean(tree: Tree, number: int | None) -> float:
-    """The mean value of a move at the root."""
-    return 0.0 if number is None else float(tree.means[mcts.find_child(tree, 0, number)])
-
-
 def _load_kernel() -> None:
     """Load the compiled search: in a turn there is no time for it."""
     game = Game(Grid.parse("................"))
-    digits = digits_of([EVERY_DIGIT] * len(game.values), [0] * len(game.values))
+    fills, bombs = [EVERY_DIGIT] * len(game.values), [0] * len(game.values)
     tree = mcts.new_tree(100)
-    TreeSearch(game, digits, Policy(), tree, random.Random(1)).run(2)
+    TreeSearch(game, fills, bombs, Policy(), tree, random.Random(1)).run(2)
     mcts.graft(tree, mcts.find_child(tree, 0, 0), mcts.new_tree(1), np.empty(1, np.int32))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dueldoku.agents.base import Limit, Task, choose, mistakes_of
-from dueldoku.agents.mcts import MctsAgent, TreeSearch, digits_of, late_bombs
+from dueldoku.agents.mcts import MctsAgent, TreeSearch, late_bombs
 from dueldoku.game.game import Game
 from dueldoku.kernels.duel.mcts import FLIPPED, STALE, Policy, clear
 
@@ -43,7 +43,7 @@ class MctsCells(MctsAgent):
         for cell, digit in proven:
             fills[cell] = 1 << digit - 1
         clear(self.tree)
-        return TreeSearch(game, digits_of(fills, late_bombs(game, self._bombs)), self.policy, self.tree, task.rng)
+        return TreeSearch(game, fills, late_bombs(game, self._bombs), self.policy, self.tree, task.rng)
 
     def limit(self, task: Task) -> Limit:
         measured = task.load() if self._is_blind(task) else None

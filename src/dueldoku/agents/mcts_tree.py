@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dueldoku.agents.base import Limit, Task, choose, mistakes_of
-from dueldoku.agents.mcts import EVERY_DIGIT, MctsAgent, TreeSearch, digits_of, late_bombs, without_taboo
+from dueldoku.agents.mcts import EVERY_DIGIT, MctsAgent, TreeSearch, late_bombs, without_taboo
 from dueldoku.game.game import Game
 from dueldoku.kernels.duel.mcts import DIGITS, TWICE, UNEVEN, Policy, Tree, clear, find_child, graft, new_tree
 
@@ -63,7 +63,7 @@ class MctsTree(MctsAgent):
         if kept is not None and kept.late == self._is_late(game) and (node := follow(kept, game)) >= 0:
             graft(kept.tree, node, self.tree, np.empty(len(self.tree.moves), np.int32))
         self._saved_at = _SOON
-        return TreeSearch(game, digits_of(fills, bombs), self.policy, self.tree, task.rng)
+        return TreeSearch(game, fills, bombs, self.policy, self.tree, task.rng)
 
     def look(self, search: TreeSearch, task: Task, proposed: int | None, seconds: float) -> None:
         # If nobody tells how long a turn is, it may end at any time.

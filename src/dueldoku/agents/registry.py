@@ -4,31 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import NamedTuple
 
 from dueldoku.agents.base import Agent, build
 from dueldoku.errors import UnknownName
 
-
-class Bundled(NamedTuple):
-    """A bundled agent: what it does, in a few words, and its module if that is not the one of its name."""
-
-    about: str
-    module: str = ""
-
-
-AGENTS = {  # ``mcts-tree`` is the class ``MctsTree`` of the module ``mcts_tree``
-    "random_player": Bundled("a random legal move"),
-    "greedy_player": Bundled("a legal move worth most points now"),
-    "naive_player": Bundled("a random digit in a random cell, legal or not"),
-    "random_save_player": Bundled("random_player that saves and loads ten million numbers each turn"),
-    "minimax-cells": Bundled("report 001: alpha-beta over cells"),
-    "minimax-regions": Bundled("report 000: alpha-beta over moves, with two heuristics"),
-    "minimax-bombs": Bundled("report 000: alpha-beta over moves, bombs when every move loses"),
-    "mcts-tree": Bundled("report 000: UCT over moves, the tree lasts from turn to turn"),
-    "mcts-cells": Bundled("report 002: UCT over cells with a solver's digits"),
-    "sensei": Bundled("the flagship: perfect endgames, tempo proofs"),
-    "neat": Bundled("report 002: a network evolved with NEAT rates the cells", "neat.player"),
+AGENTS = {  # what each does, in a few words; ``mcts-tree`` is the class ``MctsTree`` of the module ``mcts_tree``
+    "random_player": "a random legal move",
+    "greedy_player": "a legal move worth most points now",
+    "naive_player": "a random digit in a random cell, legal or not",
+    "random_save_player": "random_player that saves and loads ten million numbers each turn",
+    "minimax-cells": "report 001: alpha-beta over cells",
+    "minimax-regions": "report 000: alpha-beta over moves, with two heuristics",
+    "minimax-bombs": "report 000: alpha-beta over moves, bombs when every move loses",
+    "mcts-tree": "report 000: UCT over moves, the tree lasts from turn to turn",
+    "mcts-cells": "report 002: UCT over cells with a solver's digits",
+    "sensei": "the flagship: perfect endgames, tempo proofs",
+    "neat": "report 002: a network evolved with NEAT rates the cells",
 }
 
 
@@ -67,4 +58,4 @@ def agent_class(name: str) -> type[Agent]:
 
 def module_of(name: str) -> str:
     """The module that the class of this agent is in."""
-    return f"dueldoku.agents.{AGENTS[name].module or name.replace('-', '_')}"
+    return f"dueldoku.agents.{name.replace('-', '_')}"

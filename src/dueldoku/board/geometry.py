@@ -144,6 +144,11 @@ class Geometry:
         """The cell as people name it: ``r3c5``."""
         return cell_name(*divmod(cell, self.side))
 
+    def unit_name(self, unit: int) -> str:
+        """The unit as people name it, counted from 1: ``row 3``, ``column 3`` or ``block 3``."""
+        kind, number = divmod(unit, self.side)
+        return f"{('row', 'column', 'block')[kind]} {number + 1}"
+
     def ruled_lines(self, words: Sequence[str], gap: str = " ", bar: str = " | ", joint: str = "-+-") -> list[str]:
         """Words, one for each cell, a row a line, with bars and ruled lines between the blocks."""
         lines = []
@@ -157,6 +162,20 @@ class Geometry:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Geometry.of, (self.m, self.n)  # copies and pickles share the computed tables
+
+
+def bits(mask: int) -> list[int]:
+    """The numbers of the bits that are set in a mask of cells or digits, in ascending order.
+
+    >>> bits(0b1010)
+    [1, 3]
+    """
+    numbers = []
+    while mask:
+        low = mask & -mask
+        numbers.append(low.bit_length() - 1)
+        mask ^= low
+    return numbers
 
 
 def likely_shapes(side: int) -> tuple[Geometry, ...]:

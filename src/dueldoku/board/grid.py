@@ -17,7 +17,7 @@ from functools import cached_property
 from math import isqrt
 
 from dueldoku.board.geometry import LARGEST, SMALLEST, Geometry, likely_shapes
-from dueldoku.board.symbols import cell_name, expected_symbols, symbol_of, value_of
+from dueldoku.board.symbols import expected_symbols, symbol_of, value_of
 from dueldoku.errors import FormatError, GridError, ShapeError
 
 
@@ -35,8 +35,7 @@ class Grid:
             raise GridError(f"expected {size} values for a {self.geometry} board, got {len(self.values)}")
         for cell, value in enumerate(self.values):
             if not 0 <= value <= side:
-                name = cell_name(*divmod(cell, side))
-                raise GridError(f"expected values from 0 (empty) to {side}, got {value} at {name}")
+                raise GridError(f"expected values from 0 (empty) to {side}, got {value} at {self.geometry.name(cell)}")
 
     @classmethod
     def empty(cls, geometry: Geometry) -> Grid:
@@ -134,15 +133,14 @@ class Grid:
     @cached_property
     def clash(self) -> str:
         """Where a digit stands twice in a unit, in words; empty if nowhere."""
-        geometry, side = self.geometry, self.geometry.side
+        geometry = self.geometry
         for number, unit in enumerate(geometry.units):
             seen: dict[int, int] = {}
             for cell in unit:
                 value = self.values[cell]
                 if value and value in seen:
-                    first, second = (cell_name(*divmod(c, side)) for c in (seen[value], cell))
-                    kind = ("row", "column", "block")[number // side]
-                    return f"{value} stands twice in {kind} {number % side + 1}: {first} and {second}"
+                    first, second = geometry.name(seen[value]), geometry.name(cell)
+                    return f"{value} stands twice in {geometry.unit_name(number)}: {first} and {second}"
                 seen[value] = cell
         return ""
 

@@ -27,12 +27,6 @@ def symbol_of(digit: int) -> str:
     return DIGITS[digit - 1] if digit else EMPTY
 
 
-def digit_of(symbol: str, side: int) -> int | None:
-    """The digit (0 for empty) that a character means on a board of this side, or None."""
-    digit = (_FOLDED if side <= _FOLDS_CASE_UP_TO else _VALUES).get(symbol)
-    return None if digit is None or digit > side else digit
-
-
 def expected_symbols(side: int) -> str:
     """For messages: the digits that a board of this side may hold."""
     if side <= 9:
@@ -65,5 +59,7 @@ def value_of(word: str, side: int, *, first_digit: int = 1) -> int | None:
         return digit if digit <= side else None
     if word == "-1" and shift:
         return 0
-    value = digit_of(word, side - shift)
-    return value + shift if value else value
+    value = (_FOLDED if side - shift <= _FOLDS_CASE_UP_TO else _VALUES).get(word)
+    if value is None or value > side - shift:
+        return None
+    return value + shift if value else 0

@@ -30,12 +30,12 @@ def list_agents(*, json_: Json = False) -> None:
         Write a JSON object: what each agent is and its options with their defaults, by name.
 
     """
-    listed = {name: {"about": entry.about, "options": _options(name)} for name, entry in AGENTS.items()}
+    listed = {name: {"about": about, "options": _options(name)} for name, about in AGENTS.items()}
     if json_:
         print(json.dumps(listed))
         return
-    for name, entry in AGENTS.items():
-        print(f"{name:19} {entry.about}")
+    for name, about in AGENTS.items():
+        print(f"{name:19} {about}")
         options = ", ".join(f"{option}={default}" for option, default in _options(name).items())
         if options:
             print(f"{'':21}{options}")

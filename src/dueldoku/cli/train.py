@@ -89,14 +89,14 @@ def _evolve(training: Training, count: int, checkpoint: Path | None) -> None:
 
 
 def _write(training: Training, out: Path, command: str) -> None:
-    from dueldoku.agents.neat import curve
     from dueldoku.agents.neat.network import pack
+    from dueldoku.agents.neat.train import curve_table, draw_curve
 
     champion = training.champion(command)
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(champion.to_json(), encoding="utf-8")
     points = training.curve
-    out.with_suffix(".csv").write_text(curve.table(points), encoding="utf-8")
-    out.with_suffix(".svg").write_text(curve.draw(points, training.mode.exam), encoding="utf-8")
+    out.with_suffix(".csv").write_text(curve_table(points), encoding="utf-8")
+    out.with_suffix(".svg").write_text(draw_curve(points, training.mode.exam), encoding="utf-8")
     result = training.mode.examine(pack([champion]))
     print(f"The champion is in {out}: {result:.2%} {training.mode.exam}. Let it play as neat:network={out}")

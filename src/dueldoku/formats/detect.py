@@ -14,14 +14,20 @@ from dueldoku.board.geometry import LARGEST, SMALLEST, Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.duel.position import Position
 from dueldoku.errors import FormatError, located
-from dueldoku.formats.course import read_course, write_course
-from dueldoku.formats.course_rows import KEYS, read_course_rows, write_course_rows
+from dueldoku.formats.course import KEYS, read_course, read_course_rows, write_course, write_course_rows
 from dueldoku.formats.fpuzzles import read_fpuzzles, write_fpuzzles
 from dueldoku.formats.line import read_line, read_sdm, write_line, write_sdm
-from dueldoku.formats.matrix import is_ruled, read_matrix, square_of, write_matrix
+from dueldoku.formats.matrix import (
+    is_ruled,
+    read_matrix,
+    read_sdk,
+    read_ss,
+    square_of,
+    write_matrix,
+    write_sdk,
+    write_ss,
+)
 from dueldoku.formats.ruled import is_table, read_ruled, square_of_table, write_ruled
-from dueldoku.formats.sdk import read_sdk, write_sdk
-from dueldoku.formats.ss import read_ss, write_ss
 
 _MARKS = "[|│║;\t]"  # what rows of one board are ruled or set apart with
 _SAMPLE = 1_000  # lines that tell whether a text is a collection
@@ -30,8 +36,6 @@ _FROM_0 = {"line": "matrix0", "matrix": "matrix0", "ruled": "ruled0"}  # where i
 _read_ruled0, _write_ruled0 = partial(read_ruled, first_digit=0), partial(write_ruled, first_digit=0)
 
 AnyBoard: TypeAlias = Grid | Position  # a puzzle, or a position of the game
-Reader = Callable[[str, Geometry | None], Sequence[AnyBoard]]
-Writer = Callable[[Sequence[AnyBoard]], str]
 
 
 @dataclass(frozen=True)
@@ -41,8 +45,8 @@ class Format:
     name: str
     about: str
     suffixes: tuple[str, ...]
-    read: Reader
-    write: Writer
+    read: Callable[[str, Geometry | None], Sequence[AnyBoard]]
+    write: Callable[[Sequence[AnyBoard]], str]
 
 
 def grid_of(board: AnyBoard) -> Grid:

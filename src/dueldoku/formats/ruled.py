@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.errors import FormatError
-from dueldoku.formats.matrix import Square, Word, drawn_shape, is_ruled, numbers
+from dueldoku.formats.matrix import Square, drawn_shape, is_ruled, numbers
+from dueldoku.formats.source import Word
 
 _FIELDS = re.compile(r"[^|]+|\|\|")  # what stands between bars, and double bars
 

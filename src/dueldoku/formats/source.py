@@ -1,14 +1,30 @@
-"""Where text comes from: files, standard input, bytes. Marks and line ends of every system are read alike."""
+"""Where text comes from: files, standard input, bytes; and where a word stands in it.
+
+Marks and line ends of every system are read alike.
+"""
 
 from __future__ import annotations
 
 import codecs
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 from dueldoku.errors import FormatError
 
 LARGEST_FILE = 1 << 30  # a collection of ten million puzzles; anything above was not meant for us
+
+
+class Word(NamedTuple):
+    """A word where it stands in a text: its line and column are counted from 1."""
+
+    text: str
+    line: int
+    column: int
+
+    def error(self, expected: str) -> FormatError:
+        """What to raise if something else was expected here."""
+        return FormatError(f"expected {expected}, got {self.text!r}", line=self.line, column=self.column)
 
 
 def read_source(name: str) -> str:

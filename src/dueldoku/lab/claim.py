@@ -9,16 +9,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import product
 from math import exp, hypot, log, sqrt
-from operator import mul
 from statistics import fmean, stdev
 
+import numpy as np
 from scipy.special import stdtrit
 
 from dueldoku.arena.archive import StoredGame
 from dueldoku.arena.report import rows_of
-from dueldoku.lab.experiment import ClaimState
+from dueldoku.lab.experiment import ClaimState, split
 from dueldoku.stats.interval import Interval
 from dueldoku.stats.intervals import score_share, wilson
 from dueldoku.stats.match import pair_counts
@@ -73,23 +75,19 @@ def pair_share(counts: Sequence[int]) -> Interval:
     return min(by_spread, by_bound, key=lambda interval: interval.high - interval.low)
 
 
-def share(games: Iterable[StoredGame], agent: str, *opponents: str) -> Interval:
-    """The share of the points that ``agent`` got against these opponents together."""
+def share(games: Iterable[StoredGame], agents: str | Sequence[str], *opponents: str) -> Interval:
+    """The share of the points that the agent, or these together, got against these opponents together."""
     rows = rows_of(games)
-    counts = [pair_counts(rows, agent, opponent) for opponent in opponents]
+    pairings = product([agents] if isinstance(agents, str) else agents, opponents)
+    counts = [pair_counts(rows, *pairing) for pairing in pairings]
     return pair_share([sum(column) for column in zip(*counts, strict=True)])
 
 
 def share_of_seat_two(games: Iterable[StoredGame]) -> Interval:
     """The share of the points that the second players got."""
-    pairs: dict[tuple[str, str], list[float]] = {}
-    for game in games:
-        pairs.setdefault((game.tournament, game.pair), []).append(1 - game.score1)
-    counts = [0] * 5
-    for scores in pairs.values():
-        if len(scores) == 2:
-            counts[round(2 * sum(scores))] += 1
-    return pair_share(counts)
+    pairs = split(games, lambda game: (game.tournament, game.pair)).values()
+    points = Counter(round(2 * sum(1 - game.score1 for game in pair)) for pair in pairs if len(pair) == 2)
+    return pair_share([points[half] for half in range(5)])
 
 
 def difference(first: Interval, last: Interval) -> Interval:
@@ -110,17 +108,13 @@ def trend(points: Sequence[tuple[float, Interval]]) -> Interval:
     0.0
     """
     places = [log(place) for place, _ in points]
-    weights = [(2 * 1.96 / max(1e-6, it.high - it.low)) ** 2 for _, it in points]
-    centre = sum(map(mul, weights, places)) / sum(weights)
-    level = sum(weight * it.value for weight, (_, it) in zip(weights, points, strict=True)) / sum(weights)
-    width = sum(weight * (place - centre) ** 2 for weight, place in zip(weights, places, strict=True))
-    if not width:
-        return Interval(0.0, -1.0, 1.0)
-    rows = zip(weights, places, points, strict=True)
-    slope = sum(weight * (place - centre) * (it.value - level) for weight, place, (_, it) in rows) / width
     reach = max(places) - min(places)
-    half = 1.96 * reach / sqrt(width)
-    return Interval(slope * reach, slope * reach - half, slope * reach + half)
+    if not reach:
+        return Interval(0.0, -1.0, 1.0)
+    weights = [2 * 1.96 / max(1e-6, it.high - it.low) for _, it in points]
+    line, covariance = np.polyfit(places, [it.value for _, it in points], 1, w=weights, cov="unscaled")
+    rise, half = float(line[0]) * reach, 1.96 * reach * sqrt(covariance[0, 0])
+    return Interval(rise, rise - half, rise + half)
 
 
 def mean(values: Sequence[float], level: float = 0.95) -> Interval:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import NamedTuple, TypeVar
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from dueldoku.arena.archive import StoredGame
 from dueldoku.game.boards import bundled_board
 from dueldoku.lab.claim import mean, percent, share
-from dueldoku.lab.experiment import Contest, Data, Size, contest, seconds_of
+from dueldoku.lab.experiment import Contest, Data, Size, contest, seconds_of, split
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
@@ -21,16 +21,7 @@ BOARDS = (  # the reports' boards, by how many cells are empty
     *("easy-2x2", "empty-2x2", "random-2x3", "empty-2x3", "random-3x3", "easy-3x3", "hard-3x3", "empty-3x3"),
     *("random-3x4", "empty-3x4", "random-4x4", "empty-4x4"),
 )
-K = TypeVar("K", bound=Hashable)
 _NOTE = "share of the points, with 95 % intervals"
-
-
-def split(games: Iterable[StoredGame], by: Callable[[StoredGame], K]) -> dict[K, list[StoredGame]]:
-    """The games in groups."""
-    groups: dict[K, list[StoredGame]] = {}
-    for game in games:
-        groups.setdefault(by(game), []).append(game)
-    return groups
 
 
 def by_board(games: Iterable[StoredGame]) -> dict[str, list[StoredGame]]:
@@ -44,9 +35,10 @@ def empty_cells(board: str) -> int:
     return len(bundled_board(board).grid.holes)
 
 
-def lead(games: Iterable[StoredGame], agent: str) -> Interval:
-    """How many points the agent is ahead at the end of a game, on average."""
-    return mean([(it.points1 - it.points2) * (1 if it.agent1 == agent else -1) for it in games])
+def lead(games: Iterable[StoredGame], agent: str, opponent: str) -> Interval:
+    """How many points the agent is ahead of this opponent at the end of a game, on average."""
+    met = [it for it in games if {it.agent1, it.agent2} == {agent, opponent}]
+    return mean([(it.points1 - it.points2) * (1 if it.agent1 == agent else -1) for it in met])
 
 
 class Duels(NamedTuple):
@@ -112,12 +104,6 @@ class Duels(NamedTuple):
         plots.shares(axis, f"share of the points of {self.agent}", upright=True)
         plots.legend(axis, outside=True)
         return figure
-
-
-def extremes(shares: Mapping[str, Mapping[str, Interval]]) -> tuple[tuple[Interval, str], tuple[Interval, str]]:
-    """The smallest and the largest of the shares over boards, and where that was."""
-    places = [(value, f"{name} against {other}") for other, row in shares.items() for name, value in row.items()]
-    return min(places), max(places)
 
 
 def titles(data: Data) -> list[str]:

@@ -1,6 +1,6 @@
 """What an experiment is: a question and a claim in words, what to play and measure, and what to make of the results.
 
-An experiment is data and a few functions, in a file of its own in ``experiments``:
+An experiment is data and a few functions, in a file of ``experiments``:
 
     sizes         how much is played and measured at each scale
     games         plans for the arena, which pairs the seats, keeps every game and goes on where it stopped
@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from dueldoku.agents.base import Limit
 from dueldoku.arena.archive import StoredGame
@@ -37,6 +37,8 @@ Scale = Literal["quick", "paper", "full"]
 SCALES: tuple[Scale, ...] = ("quick", "paper", "full")
 Settings = dict[str, Any]  # JSON data
 Value = Any  # JSON data
+K = TypeVar("K")
+T = TypeVar("T")
 _NO_NODE_LIMIT = 10**12
 
 
@@ -56,13 +58,6 @@ class Size(NamedTuple):
     depths: Mapping[str, int] = MappingProxyType({})  # of a search, by board
     generations: Mapping[str, int] = MappingProxyType({})  # of a training, by its kind
     hero: Size | None = None  # what the strongest agent plays beside
-
-    @property
-    def limits(self) -> list[Limit]:
-        """The limits of a turn."""
-        if self.nodes:
-            return [Limit(nodes=self.nodes)]
-        return [Limit(time, _NO_NODE_LIMIT if self.in_process else None) for time in self.seconds]
 
 
 class Contest(NamedTuple):
@@ -143,7 +138,7 @@ class Experiment:
     tables: Callable[[Data], list[Table]]
     picture: Callable[[Data], Figure]  # the house style is set by whoever shows it
     caption: str
-    sizes: Mapping[Scale, Size]
+    sizes: dict[Scale, Size]
     games: Callable[[Size], list[Contest]] = lambda size: []
     measurements: Callable[[Size], list[Settings]] = lambda size: []
     measure: Callable[[Settings], Value] = lambda settings: None
@@ -187,10 +182,20 @@ def contest(name: str, agents: Iterable[str], size: Size, *, gauntlet: bool = Fa
         PlannedBoard(board, Recipe.parse(board) if board.startswith(PREFIX) else bundled_board(board))
         for board in size.boards
     )
+    nodes = _NO_NODE_LIMIT if size.in_process else None
+    limits = [Limit(nodes=size.nodes)] if size.nodes else [Limit(seconds, nodes) for seconds in size.seconds]
     entrants = tuple(map(resolve, agents))
-    return Contest(name, Plan(entrants, tuple(places), tuple(size.limits), size.rounds, gauntlet=gauntlet))
+    return Contest(name, Plan(entrants, tuple(places), tuple(limits), size.rounds, gauntlet=gauntlet))
 
 
 def seconds_of(game: StoredGame) -> float:
     """The time for a turn in a game with a limit in seconds."""
     return float(game.time_limit.split(" ")[0])
+
+
+def split(things: Iterable[T], by: Callable[[T], K]) -> dict[K, list[T]]:
+    """The games, or other things, in groups."""
+    groups: dict[K, list[T]] = {}
+    for thing in things:
+        groups.setdefault(by(thing), []).append(thing)
+    return groups

@@ -13,13 +13,19 @@ NAMES = (
     *("cells-minimax", "last-move", "mcts-settings", "neat-training", "exact-cover", "heuristics"),
     *("pruning", "variable-order", "giants", "field", "mistakes"),
 )
+_TOGETHER = {  # files with several of them; the others have a file each
+    "time_and_boards": ("minimax-over-time", "minimax-over-boards", "mcts-over-time", "mcts-over-boards"),
+    "constraint_rules": ("pruning", "variable-order", "giants"),
+}
 
 
 def load(name: str) -> Experiment:
     """The experiment of this name. Raises UnknownName, which lists what there is."""
     if name not in NAMES:
         raise UnknownName(f"expected an experiment out of {', '.join(NAMES)}, got {name!r}")
-    experiment: Experiment = import_module(f"dueldoku.lab.experiments.{name.replace('-', '_')}").EXPERIMENT
+    constant = name.replace("-", "_")
+    file = next((file for file, names in _TOGETHER.items() if name in names), constant)
+    experiment: Experiment = getattr(import_module(f"dueldoku.lab.experiments.{file}"), constant.upper())
     return experiment
 
 

@@ -120,11 +120,9 @@ def overview(sections: Iterable[Section]) -> Table:
 
 def circumstances(notebook: Notebook) -> Table:
     """How the experiments were run."""
-    rows = []
-    for run in notebook.runs:
-        told = run["run"]
-        rows.append((run["date"], told["command"], told["machine"], told["python"], told["dueldoku"]))
-    return Table("Runs", ("date", "command", "machine", "Python", "Dueldoku"), tuple(rows))
+    told = ("command", "machine", "python", "dueldoku")
+    rows = tuple((run["date"], *(run["run"][key] for key in told)) for run in notebook.runs)
+    return Table("Runs", ("date", "command", "machine", "Python", "Dueldoku"), rows)
 
 
 def html(sections: Sequence[Section], notebook: Notebook) -> str:

@@ -43,8 +43,7 @@ def generate(
 
 def make(recipe: Recipe, count: int = 1) -> Iterator[Grid]:
     """``count`` boards by the recipe; no two puzzles are the same in disguise."""
-    from dueldoku.puzzles.board import board_of  # loads Numba
-    from dueldoku.puzzles.dig import puzzles_of
+    from dueldoku.puzzles.dig import board_of, puzzles_of  # loads Numba
 
     if recipe.is_puzzle:
         return puzzles_of(recipe, count)

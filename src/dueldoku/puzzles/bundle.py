@@ -15,10 +15,9 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.duel.position import Position
 from dueldoku.errors import UnknownName
-from dueldoku.formats.course import write_course
-from dueldoku.formats.course_rows import write_course_rows
+from dueldoku.formats.course import write_course, write_course_rows
 from dueldoku.puzzles.api import generate, make
-from dueldoku.puzzles.board import owners
+from dueldoku.puzzles.dig import owners
 from dueldoku.puzzles.recipe import Recipe
 from dueldoku.solvers.api import solve
 from dueldoku.solvers.human import Grade
@@ -33,11 +32,8 @@ def _several() -> Iterator[Grid]:
 
 def _hard() -> Iterator[Grid]:
     """The 200 out of 100,000 minimal puzzles for which the 9x9 solver guesses most."""
-
-    def guesses(puzzle: Grid) -> int:
-        return solve(puzzle).work.guesses
-
-    return iter(sorted(make(Recipe(_NINE, minimal=True, seed=3), 100_000), key=guesses, reverse=True)[:200])
+    puzzles = make(Recipe(_NINE, minimal=True, seed=3), 100_000)
+    return iter(sorted(puzzles, key=lambda puzzle: solve(puzzle).work.guesses, reverse=True)[:200])
 
 
 def _holes() -> Iterator[Grid]:

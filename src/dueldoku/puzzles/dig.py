@@ -1,11 +1,18 @@
-"""Puzzles with one solution, dug out of random full boards.
+"""Boards by a recipe: puzzles with one solution, and boards for the game with so many empty cells and solutions.
 
 >>> str(next(puzzles_of(Recipe(Geometry.of(2, 2), clues=5, seed=1))))
 '.41...4..1...3..'
+>>> str(board_of(Recipe(Geometry.of(2, 2), empty=8, solutions=3, seed=1)))
+'.4....4.213443..'
 
-The same seed makes the same puzzles everywhere: an attempt depends on 128 random bits and on nothing else. An attempt
+The same seed makes the same boards everywhere: an attempt depends on 128 random bits and on nothing else. An attempt
 fills a board, goes over its cells in random order and takes away each clue whose loss leaves one solution. If what is
 left is not as wished, the next attempt begins; after too many in vain the recipe is given up.
+
+A given number of clues and of solutions is found by swapping clues. One clue goes, and all solutions of what is left
+are tallied: how many of them have each digit in each cell. That is how many there would be with that digit as a new
+clue, so one tally judges every swap. The best one is made, or a worse one now and then, until the number is right. This
+reaches 9x9 puzzles with as few as 17 clues, which digging never does.
 """
 
 from __future__ import annotations
@@ -15,16 +22,15 @@ from functools import cache
 from random import Random
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.errors import GenerateError
-from dueldoku.kernels.base.chance import shuffle
-from dueldoku.kernels.solving.fill import fill
+from dueldoku.kernels.base.chance import draw, shuffle
 from dueldoku.puzzles.canon import fingerprint
-from dueldoku.puzzles.fill import grid_of, random_states
+from dueldoku.puzzles.fill import full_values, grid_of, random_states
 from dueldoku.puzzles.recipe import SYMMETRIES, Recipe
-from dueldoku.puzzles.swap import swap_clues
 from dueldoku.solvers.backend import backend_of
 from dueldoku.solvers.compiled import Boards, Numbers
 from dueldoku.solvers.human import Grade, grade
@@ -33,6 +39,9 @@ from dueldoku.solvers.many import solve_many
 _GRADED = 1_000  # attempts for a puzzle of some difficulty: grading takes its time
 _FEW = {"3x3": 20}  # clues that digging does not get down to, but swapping does
 _SWAPPED, _SWAPS = 40, 1_000  # attempts, each of so many swaps, for as few
+_ATTEMPTS = 10  # for a board with so many solutions
+_FINE = 1 << 20  # ratios are whole numbers of these, so that every machine computes the same
+_NEVER = 1 << 60
 
 
 def puzzles_of(recipe: Recipe, count: int = 1) -> Iterator[Grid]:
@@ -80,7 +89,7 @@ def _attempts(recipe: Recipe) -> Iterator[Grid]:
     while True:
         states = random_states(random, batch)
         for state, values in zip(states, dig(geometry, groups, fewest, states), strict=True):
-            swapped = swap_clues(geometry, values, fewest, 1, state, _SWAPS) if _has_few(recipe) else None
+            swapped = swap_clues(geometry, values, fewest, 1, state) if _has_few(recipe) else None
             yield grid_of(geometry, values if swapped is None else swapped)
         batch = min(2 * batch, backend_of(geometry).dug_at_once)
 
@@ -104,10 +113,9 @@ def dig(geometry: Geometry, groups: Numbers, clues: int, states: Numbers) -> Boa
 
     The cells of a row of ``groups`` are emptied together.
     """
-    puzzles = np.empty((len(states), geometry.size), np.uint8)
+    puzzles = np.stack([full_values(geometry, state) for state in states])
     orders = np.tile(np.arange(len(groups)), (len(states), 1))
-    for puzzle, order, state in zip(puzzles, orders, states, strict=True):
-        fill(state, geometry.m, geometry.n, puzzle)
+    for order, state in zip(orders, states, strict=True):
         shuffle(state, order)
     backend_of(geometry).dig(puzzles, groups, orders, clues)
     return puzzles
@@ -134,3 +142,91 @@ def is_minimal(puzzle: Grid) -> bool:
     fewer = np.repeat(values[None], len(clues), axis=0)
     fewer[np.arange(len(clues)), clues] = 0
     return bool((solve_many(fewer, 2, shape=puzzle.geometry, threads=1).counts > 1).all())
+
+
+def board_of(recipe: Recipe) -> Grid:
+    """A board by the recipe. Raises GenerateError if none was found."""
+    geometry, empty, solutions = recipe.size, recipe.empty or 0, recipe.solutions
+    if solutions is None:
+        return _emptied(geometry, empty, random_states(Random(recipe.seed), 1)[0])
+    clues = geometry.size - empty
+    for state in random_states(Random(recipe.seed), _ATTEMPTS):
+        start = dig(geometry, groups_of(geometry), clues, state[None])[0]
+        found = swap_clues(geometry, start, clues, solutions, state)
+        if found is not None:
+            return grid_of(geometry, found)
+    raise GenerateError(f"found no {recipe.in_words} in {_ATTEMPTS} attempts")
+
+
+def _emptied(geometry: Geometry, empty: int, state: Numbers) -> Grid:
+    """A random full board of which random cells are emptied."""
+    values, cells = full_values(geometry, state), np.arange(geometry.size)
+    shuffle(state, cells)
+    values[cells[:empty]] = 0
+    return grid_of(geometry, values)
+
+
+def owners(grid: Grid, seed: int | None = None) -> tuple[int, ...]:
+    """An owner (1 or 2) for each clue, as if the players had placed them in turn by the rows rules.
+
+    Clues that neither could have reached belong to the player whose row is nearer.
+    """
+    side, state = grid.geometry.side, random_states(Random(seed), 1)[0]
+    owner = [0] * len(grid)
+    clues = {cell for cell, value in enumerate(grid) if value}
+    reach = {1: set(range(side)), 2: set(range(len(grid) - side, len(grid)))}
+    player = 1
+    while clues & (reach[1] | reach[2]):
+        if mine := sorted(clues & reach[player]):
+            cell = mine[draw(state, len(mine))]
+            owner[cell] = player
+            clues.remove(cell)
+            reach[player].update(grid.geometry.neighbours[cell])
+        player = 3 - player
+    for cell in clues:
+        owner[cell] = 1 if 2 * (cell // side) < side else 2
+    return tuple(owner)
+
+
+def swap_clues(geometry: Geometry, start: Boards, clues: int, solutions: int, random: Numbers) -> Boards | None:
+    """Values with exactly so many clues and solutions, or None after too many swaps in vain.
+
+    ``start`` has solutions, at least as many clues as wanted, and is lost.
+    """
+    backend = backend_of(geometry)
+    most = max(backend.most_tallied, 4 * solutions)  # what has more solutions is too far away
+    counts = np.zeros((geometry.size, geometry.side), np.int64)
+    values, found = start, backend.tally(start, counts, most)
+    for _ in range(_SWAPS):
+        given = np.flatnonzero(values)
+        if found == solutions and len(given) == clues:
+            return values
+        if len(given) > clues and found <= solutions:
+            found, cell = min((backend.tally(_without(values, cell), counts, most), cell) for cell in given.tolist())
+            values = _without(values, cell)
+            continue
+        cell = int(given[draw(random, len(given))]) if len(given) else 0
+        fewer = _without(values, cell)
+        if backend.tally(fewer, counts, most) >= most:
+            continue
+        badness = _badness(counts, solutions)
+        badness[fewer > 0] = badness[cell] = _NEVER
+        new, old = int(badness.min()), _badness(np.array(found), solutions)
+        if new < _NEVER and (new <= old or draw(random, _FINE) * new**2 < _FINE * int(old) ** 2):
+            choices = np.argwhere(badness == new)
+            place, digit = choices[draw(random, len(choices))]
+            fewer[place] = digit + 1
+            values, found = fewer, int(counts[place, digit])
+    return None
+
+
+def _without(values: Boards, cell: int) -> Boards:
+    fewer = values.copy()
+    fewer[cell] = 0
+    return fewer
+
+
+def _badness(counts: NDArray[np.int64], wanted: int) -> NDArray[np.int64]:
+    """How far from the number wanted: the ratio of the larger to the smaller, never for none."""
+    ratio = np.maximum(counts, wanted) * _FINE // np.maximum(np.minimum(counts, wanted), 1)
+    return np.where(counts > 0, ratio, _NEVER)

@@ -8,7 +8,7 @@
 >>> str(recipe), recipe.in_words
 ('generate:size=3x3,difficulty=hard,clues=28', '3x3 hard puzzle with 28 clues')
 
-A recipe that cannot be met is refused in a sentence before anything is made. ``board.py`` and ``dig.py`` make it.
+A recipe that cannot be met is refused in a sentence before anything is made. ``dig.py`` makes it.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from dueldoku.board.grid import Grid
 from dueldoku.errors import ShapeError
@@ -46,13 +47,9 @@ def solve(
     begin = time.perf_counter()
     meter = Meter(budget, trace)
     found: list[Grid] = []
-    finished = True
     try:
-        for solution in _solutions(grid, name, meter):
-            found.append(solution)
-            if len(found) >= budget.solutions:
-                finished = False
-                break
+        found.extend(islice(_solutions(grid, name, meter), budget.solutions))  # keeps what it has if the budget ends
+        finished = len(found) < budget.solutions
     except BudgetEnded:
         finished = False
     seconds = time.perf_counter() - begin

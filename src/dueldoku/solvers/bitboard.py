@@ -9,12 +9,10 @@ import threading
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.kernels.solving import dig, nine
-from dueldoku.solvers.compiled import ENDLESS, Backend, Boards, Numbers
+from dueldoku.solvers.compiled import ENDLESS, Backend, Boards, Counts, Numbers
 from dueldoku.solvers.meter import Meter
 from dueldoku.solvers.result import Counters
 
@@ -37,16 +35,13 @@ class Bitboard(Backend):
 
     method = "bitboard"
     block, dug_at_once, most_tallied = 2_000, 256, 20_000
-
-    def __init__(self, geometry: Geometry) -> None:
-        super().__init__(geometry)
-        self._room = _Room()
+    _room = _Room()
 
     def first(self, values: bytes, limit: int = 1) -> tuple[list[bytes], Counters]:
         """Up to ``limit`` solutions, at most 256, and the work that they took."""
         room = self._room
         room.cells[:] = values
-        count, guesses, passes, _ = nine.solve_one(room.puzzle, room.found, limit, ENDLESS, room.memory)
+        count, guesses, passes, _ = nine.solve_one(room.puzzle, room.found, limit, room.memory)
         found = room.found[:count].tobytes()
         return [found[at : at + 81] for at in range(0, len(found), 81)], Counters(guesses, guesses, passes)
 
@@ -70,9 +65,7 @@ class Bitboard(Backend):
             if count == wanted:
                 wanted = min(4 * wanted, _SLICE)
 
-    def batch(
-        self, boards: Boards, solutions: Boards, counts: NDArray[np.int32], limit: int, most_nodes: int = 0
-    ) -> None:
+    def batch(self, boards: Boards, solutions: Boards, counts: Counts, limit: int, most_nodes: int = 0) -> None:
         """The first solution of each board, and how many there are up to ``limit``; no 9x9 board is too hard."""
         boards = boards.view()
         boards.flags.writeable = False  # like the text of lines: a kernel is compiled for each kind of array

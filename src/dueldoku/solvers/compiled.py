@@ -19,6 +19,7 @@ from dueldoku.solvers.result import Budget, Counters
 
 Boards = NDArray[np.uint8]  # a row of values each, or one of them
 Numbers = NDArray[np.int64]
+Counts = NDArray[np.int32]  # how many solutions each of some boards has
 ENDLESS = 1 << 60
 _PROOF = 500  # nodes for the proof that a dug board has one solution: some take for ever
 
@@ -49,9 +50,7 @@ class Backend(ABC):
         meter = Meter()
         return [row.tobytes() for found in self.solutions(values, meter, limit) for row in found], meter
 
-    def batch(
-        self, boards: Boards, solutions: Boards, counts: NDArray[np.int32], limit: int, most_nodes: int = 0
-    ) -> None:
+    def batch(self, boards: Boards, solutions: Boards, counts: Counts, limit: int, most_nodes: int = 0) -> None:
         """Write the first solution of each board, 0 if there is none, and how many there are up to ``limit``.
 
         With ``most_nodes``, which goes with a limit of 1, a board that takes more of them counts -1.

@@ -14,14 +14,13 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry, likely_shapes
 from dueldoku.board.grid import Grid
-from dueldoku.errors import FormatError, GridError, ShapeError
+from dueldoku.errors import GridError, ShapeError, located
 from dueldoku.formats.line import plain_line
 from dueldoku.solvers.backend import backend_of
-from dueldoku.solvers.compiled import Backend, Boards
+from dueldoku.solvers.compiled import Backend, Boards, Counts
 
 _SHARE, _SHARES = 20_000, 16  # puzzles, at most, that a thread takes at a time; how many such shares if there are fewer
 _HARD = 1_000  # nodes of a board after which its first solution is given up
@@ -31,7 +30,7 @@ class SolvedMany(NamedTuple):
     """For each puzzle its first solution (a row of values, 0 if there is none) and their number up to the limit."""
 
     solutions: Boards
-    counts: NDArray[np.int32]
+    counts: Counts
 
 
 def solve_many(
@@ -51,7 +50,7 @@ def solve_many(
         raise ValueError(f"expected to look for at least one solution, got {limit}")
     if isinstance(puzzles, np.ndarray):
         backend = backend_of(_shape_of_rows(puzzles, shape))
-        boards = partial(_boards_of_rows, puzzles)
+        boards = puzzles.__getitem__
     else:
         backend = backend_of(_shape_of_lines(puzzles, shape))
         boards = partial(_boards_of_lines, puzzles, backend)
@@ -60,7 +59,8 @@ def solve_many(
     def work(start: int, end: int) -> None:
         for first in range(start, min(end, len(puzzles)), backend.block):
             part = slice(first, min(first + backend.block, end, len(puzzles)))
-            backend.batch(boards(part), solved.solutions[part], solved.counts[part], limit)
+            values = np.ascontiguousarray(boards(part), np.uint8)
+            backend.batch(values, solved.solutions[part], solved.counts[part], limit)
             if progress:
                 progress(part.stop - first)
 
@@ -107,12 +107,8 @@ def _boards_of_lines(lines: Sequence[str], backend: Backend, part: slice) -> Boa
 
 
 def _parse(line: str, number: int, shape: Geometry | None) -> Grid:
-    try:
+    with located(number):
         return Grid.parse(line, shape)
-    except FormatError as error:
-        raise FormatError(error.problem, line=number, column=error.column) from None
-    except ShapeError as error:
-        raise FormatError(str(error), line=number) from None
 
 
 # -- arrays ----------------------------------------------------------------------------------------------------------
@@ -134,7 +130,3 @@ def _shape_of_rows(values: Boards, shape: Geometry | None) -> Geometry:
         row, cell = wrong[0]
         raise GridError(f"expected values from 0 to {shape.side}, got {values[row, cell]} in row {row}, place {cell}")
     return shape
-
-
-def _boards_of_rows(values: Boards, part: slice) -> Boards:
-    return np.ascontiguousarray(values[part], np.uint8)

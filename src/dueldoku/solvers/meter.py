@@ -1,8 +1,9 @@
 """What every search carries along: counters, the budget, and somebody who may be watching.
 
 A method is a generator ``solutions(grid, meter, **options)``: it yields each solution once, and calls
-``meter.node()`` at every node of its search, ``meter.guess()`` when it guesses and ``meter.propagated()`` for each
-deduction. ``node`` raises BudgetEnded when the budget is used up; a method lets it pass.
+``meter.node()`` at every node of its search. It adds choices that may have to be taken back to ``meter.guesses``, and
+what followed without one to ``meter.propagations``. ``node`` raises BudgetEnded when the budget is used up; a method
+lets it pass.
 """
 
 from __future__ import annotations
@@ -72,11 +73,3 @@ class Meter(Counters):
         """Raise BudgetEnded when the budget is used up."""
         if self.nodes_left(1) == 0 or self.seconds_left(1.0) == 0:
             raise BudgetEnded
-
-    def guess(self) -> None:
-        """Count a guess: a choice that may have to be taken back."""
-        self.guesses += 1
-
-    def propagated(self, times: int = 1) -> None:
-        """Count deductions: values that followed without a guess."""
-        self.propagations += times

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from dueldoku.kernels.solving.clauses import Clauses
+    from dueldoku.kernels.solving.clause_state import Clauses
     from dueldoku.solvers.meter import Meter
 
 _OVER = b"over"

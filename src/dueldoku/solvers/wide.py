@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from dueldoku.board.grid import Grid
 from dueldoku.kernels.solving import learn, wide
-from dueldoku.solvers.compiled import ENDLESS, Backend, Boards
+from dueldoku.solvers.compiled import ENDLESS, Backend, Boards, Counts
 from dueldoku.solvers.meter import Meter
 from dueldoku.solvers.result import Counters
 from dueldoku.solvers.sat import is_installed, models
@@ -51,9 +51,7 @@ class Wide(Backend):
                 certain[right // geometry.side] = right % geometry.side + 1
                 yield certain[None].copy()
 
-    def batch(
-        self, boards: Boards, solutions: Boards, counts: NDArray[np.int32], limit: int, most_nodes: int = 0
-    ) -> None:
+    def batch(self, boards: Boards, solutions: Boards, counts: Counts, limit: int, most_nodes: int = 0) -> None:
         """The first solution of each board, and how many there are up to ``limit``."""
         if not most_nodes:
             super().batch(boards, solutions, counts, limit)

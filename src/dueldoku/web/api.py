@@ -9,7 +9,7 @@ import asyncio
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Path, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Match
@@ -54,12 +54,8 @@ _LATER: Responses = {
     403: {"description": "The request comes from a page elsewhere."},
     413: {"description": "The request is too large."},
 }
-_FOUND: Responses = {
-    404: {"model": schemas.Problem, "description": "There is no such thing."},
-    **_LATER,
-}
-_PLAYED: Responses = {
-    **_FOUND,
+_FOUND: Responses = _LATER | {404: {"model": schemas.Problem, "description": "There is no such thing."}}
+_PLAYED: Responses = _FOUND | {
     401: {"model": schemas.Problem, "description": "The token is for no seat of this game."},
     409: {"model": schemas.Problem, "description": "It is not your turn, or the game has moved on."},
 }
@@ -86,9 +82,8 @@ class Live(Plain):
 @router.post("/solve", tags=["puzzles"], responses=_LATER)
 async def solve(ask: schemas.SolveAsk, caller: Caller) -> schemas.SolveAnswer:
     """Solve a puzzle."""
-    told = await services().workers.slow(
-        caller, ask.seconds, jobs.solve, ask.puzzle, ask.method, ask.seconds, ask.solutions
-    )
+    workers = services().workers
+    told = await workers.slow(caller, ask.seconds, jobs.solve, ask.puzzle, ask.method, ask.seconds, ask.solutions)
     return schemas.SolveAnswer.model_validate(told.to_json())
 
 
@@ -103,7 +98,7 @@ async def count(ask: schemas.CountAsk, caller: Caller) -> JSONResponse:
 async def steps(ask: schemas.StepsAsk, caller: Caller) -> schemas.StepsAnswer:
     """Solve a puzzle as people do, and grade it."""
     told = await services().workers.slow(caller, 8.0, jobs.steps, ask.puzzle, 8.0)
-    return schemas.StepsAnswer.model_validate(told)
+    return schemas.StepsAnswer.model_validate(told, from_attributes=True)
 
 
 @router.post("/generate", tags=["puzzles"], responses=_LATER)
@@ -155,7 +150,7 @@ async def review(ask: schemas.ReviewAsk, caller: Caller) -> JSONResponse:
 @router.get("/agents", tags=["the game"])
 async def agents() -> dict[str, str]:
     """The bundled agents, and what they do."""
-    return {name: entry.about for name, entry in AGENTS.items()}
+    return dict(AGENTS)
 
 
 @router.get("/boards", tags=["the game"])
@@ -173,8 +168,7 @@ async def rule_sets() -> list[str]:
 @router.post("/games", tags=["play"], status_code=201, responses=_FOUND)
 async def begin(ask: schemas.GameAsk, caller: Caller) -> schemas.NewGame:
     """Begin a game. The answer has your token; whoever has the token of a seat plays it."""
-    wish = GameWish(ask.opponent, ask.board, ask.rules, ask.seat, ask.seconds, ask.name)
-    duel = await services().lobby.begin(wish, caller)
+    duel = await services().lobby.begin(GameWish(**dict(ask)), caller)
     tokens = {str(player): seat.token for player, seat in enumerate(duel.seats, 1) if seat.agent is None}
     return schemas.NewGame(**dict(_as_it_stands(duel)), tokens=tokens)
 
@@ -187,18 +181,17 @@ async def look(
 ) -> schemas.GameAnswer:
     """A game as it stands, or as soon as it has gone on."""
     duel = services().lobby.get(key)
-    if wait and duel.version <= after and not duel.is_over:
-        changed = asyncio.Event()
-        duel.watchers.add(changed.set)
-        try:
-            async with asyncio.timeout(wait):
-                while duel.version <= after and not duel.is_over:
-                    await changed.wait()
-                    changed.clear()
-        except TimeoutError:
-            pass
-        finally:
-            duel.watchers.discard(changed.set)
+    changed = asyncio.Event()
+    duel.watchers.add(changed.set)
+    try:
+        async with asyncio.timeout(wait):
+            while duel.version <= after and not duel.is_over:
+                await changed.wait()
+                changed.clear()
+    except TimeoutError:
+        pass
+    finally:
+        duel.watchers.discard(changed.set)
     return _as_it_stands(duel)
 
 
@@ -218,14 +211,10 @@ async def resign(key: Key, ask: schemas.ResignAsk) -> schemas.GameAnswer:
     return _as_it_stands(duel)
 
 
-class _NoSeat(DueldokuError):
-    """The token is for no seat of this game."""
-
-
 def _seat(duel: Duel, token: str) -> int:
     player = duel.player_with(token)
     if player is None:
-        raise _NoSeat("expected a token of this game: its seat is not yours")
+        raise HTTPException(401, "expected a token of this game: its seat is not yours")
     duel.seats[player - 1].owner = duel.seats[player - 1].owner or _PROGRAM
     return player
 
@@ -309,7 +298,6 @@ _STATUS: tuple[tuple[type[DueldokuError], int], ...] = (
     (Busy, 429),
     (Overdue, 504),
     (ArchiveError, 503),
-    (_NoSeat, 401),
     (TurnError, 409),
     (RulesError, 422),
     (UnknownName, 404),

@@ -6,20 +6,19 @@ import asyncio
 import logging
 import webbrowser
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from importlib import import_module
 from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI
 from nicegui import core, ui
-from starlette.responses import FileResponse, Response
 from starlette.types import ASGIApp
 
 import dueldoku
+from dueldoku.solvers.backend import warm_up
 from dueldoku.web import api, jobs
 from dueldoku.web.guard import Guard
-from dueldoku.web.hosts import Hosts
 from dueldoku.web.layout import STATIC
 from dueldoku.web.pages import PAGES
 from dueldoku.web.services import open_services
@@ -28,7 +27,6 @@ _FAVICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f5f4f"/>'
     '<path d="M9 6l6 9H3z" fill="#9fd0ff"/><path d="M23 26l-6-9h12z" fill="#ffc48f"/></svg>'
 )
-_SWEEP_SECONDS = 30.0
 
 
 def build(archive: Path, names: tuple[str, ...] = ()) -> ASGIApp:
@@ -37,7 +35,7 @@ def build(archive: Path, names: tuple[str, ...] = ()) -> ASGIApp:
         title="Dueldoku", version=dueldoku.__version__, lifespan=lambda _: _open(archive), docs_url=None, redoc_url=None
     )
     api.add_to(app)
-    app.add_api_route("/static/{name}", _static, include_in_schema=False)
+    core.app.add_static_files("/static", STATIC, max_cache_age=365 * 86_400)
     for page in PAGES:
         import_module(f"dueldoku.web.pages.{page.file}")  # each registers itself with NiceGUI
     core.sio.eio.cors_allowed_origins = []  # the guard decides
@@ -58,25 +56,12 @@ def build(archive: Path, names: tuple[str, ...] = ()) -> ASGIApp:
 async def _open(archive: Path) -> AsyncIterator[None]:
     """All services, as long as the server runs; their searches are loaded meanwhile."""
     with open_services(archive) as services:
-        loading = services.workers.warm_up(jobs.load_solvers, jobs.load_searches)
-        tasks = [asyncio.create_task(loading), asyncio.create_task(_sweep(services.hosts))]
+        loading = services.workers.warm_up(warm_up, jobs.load_searches)
+        tasks = [asyncio.create_task(loading), asyncio.create_task(services.hosts.sweep())]
         yield
         for task in tasks:
             task.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await task
-
-
-async def _sweep(hosts: Hosts) -> None:
-    while True:
-        await asyncio.sleep(_SWEEP_SECONDS)
-        await hosts.sweep()
-
-
-def _static(name: str) -> Response:
-    if name not in {path.name for path in STATIC.iterdir()}:
-        return Response("no such file\n", 404, media_type="text/plain")
-    return FileResponse(STATIC / name, headers={"Cache-Control": "public, max-age=31536000, immutable"})
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def serve(archive: Path, host: str, port: int, *, show: str = "") -> None:

@@ -15,7 +15,6 @@ from dueldoku.duel.turn import Ruling
 from dueldoku.game.game import Game
 
 BoardState = dict[str, Any]
-Handler = Callable[[dict[str, Any]], Any]
 
 
 class BoardElement(ui.element, component="static/board.js"):
@@ -26,48 +25,28 @@ class BoardElement(ui.element, component="static/board.js"):
     ) -> None:
         super().__init__()
         self._props.update(state=state, label=label, pad=pad, tools=tools, passive=passive, forcePencil=False)
-
-    @property
-    def state(self) -> BoardState:
-        """What is shown."""
-        state: BoardState = self._props["state"]
-        return state
+        self.state = state  # what is shown
 
     def show(self, state: BoardState) -> None:
         """Show something else."""
-        self._props["state"] = state
+        self._props["state"] = self.state = state
         self.update()
 
-    def renew(self, state: BoardState) -> None:
-        """Show something else that is no turn of the same game."""
+    def renew(self, state: BoardState, *, pencil: bool = False) -> None:
+        """Show something else that is no turn of the same game; ``pencil``: with candidates, whatever was chosen."""
+        self._props["forcePencil"] = pencil
         self.show(state | {"version": self.state["version"] + 1})
-
-    def show_pencil(self, on: bool) -> None:
-        """Show the candidates, whatever the visitor has chosen; or leave it to the visitor again."""
-        self._props["forcePencil"] = on
-
-    def on_event(self, name: str, handler: Handler) -> BoardElement:
-        """Call ``handler`` with what the board tells: ``move``, ``edit``, ``pick``."""
-
-        def told(event: events.GenericEventArguments) -> Any:
-            return handler(event.args) if isinstance(event.args, dict) else None
-
-        self.on(name, told)
-        return self
 
     def on_edit(self, write: Callable[[int, int], None]) -> None:
         """Call ``write`` with the cell and the digit that were written; 0 erases."""
 
-        def told(event: dict[str, Any]) -> None:
-            cell, digit, side = event.get("cell"), event.get("digit"), self.state["m"] * self.state["n"]
-            if isinstance(cell, int) and isinstance(digit, int) and 0 <= cell < side**2 and 0 <= digit <= side:
-                write(cell, digit)
+        def told(event: events.GenericEventArguments) -> None:
+            side = self.state["m"] * self.state["n"]
+            match event.args:
+                case {"cell": int(cell), "digit": int(digit)} if 0 <= cell < side**2 and 0 <= digit <= side:
+                    write(cell, digit)
 
-        self.on_event("edit", told)
-
-    def reject(self, why: str) -> None:
-        """Take back what the board shows ahead of us, and say why."""
-        self.run_method("reject", why)
+        self.on("edit", told)
 
 
 def cell_of(move: Move, side: int) -> int:

@@ -6,7 +6,6 @@ from dueldoku.agents.registry import AGENTS
 from dueldoku.duel.rules import RULE_SETS
 from dueldoku.game.boards import BOARDS, bundled_board
 
-ONE_SCREEN, BY_LINK = "person:screen", "person:link"
 SIZES = {"2x2": "4 × 4", "2x3": "6 × 6", "3x3": "9 × 9", "3x4": "12 × 12", "4x4": "16 × 16", "5x5": "25 × 25"}
 DIFFICULTIES = {"": "any", "easy": "easy", "medium": "medium", "hard": "hard", "expert": "expert"}
 SYMMETRIES = {"none": "none", "rotational": "half turn", "quarter": "quarter turn", "diagonal": "diagonal"}
@@ -23,18 +22,7 @@ def agents() -> dict[str, str]:
     from dueldoku.agents.sensei import LEVELS
 
     levels = {f"sensei:level={level}": f"sensei, {level}: {about}" for level, about in LEVELS.items()}
-    return levels | {name: f"{name}: {entry.about}" for name, entry in AGENTS.items() if name != "sensei"}
-
-
-def opponents() -> dict[str, str]:
-    """Everybody one can play against."""
-    people = {ONE_SCREEN: "a friend, on this screen", BY_LINK: "a friend elsewhere, by link"}
-    return agents() | people
-
-
-def easiest() -> str:
-    """Whom a newcomer should meet first."""
-    return next(iter(agents()))
+    return levels | {name: f"{name}: {about}" for name, about in AGENTS.items() if name != "sensei"}
 
 
 def boards() -> dict[str, str]:

@@ -10,27 +10,35 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import secrets
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant, person, resolve
+from dueldoku.arena.hosting.cage import LEVELS
+from dueldoku.arena.hosting.host import Host
 from dueldoku.arena.referee import Played, Referee
 from dueldoku.arena.seat import Answer
 from dueldoku.arena.task import GameTask
 from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Judgement, Reason, Turn
-from dueldoku.errors import ArenaFault, Overdue, RulesError, TurnError
+from dueldoku.errors import AgentFault, ArenaFault, Overdue, RulesError, TurnError
 from dueldoku.game.game import Game, follow
 from dueldoku.web import jobs
 
 if TYPE_CHECKING:
     from dueldoku.web.lobby import Lobby
 
+MOST_ALIVE = 24  # agents
+_SWEEP_SECONDS = 30.0
+_IDLE_SECONDS = 180.0  # after which an agent whose opponent thinks long is ended; it is started again for its turn
+_KEPT = ("board", "seconds", "seed", "rated", "number", "touched")  # as they are
 _TRIES = 3  # how often an agent is asked again when the machine, not the agent, failed
 
 
@@ -58,31 +66,27 @@ class PageSeat:
         return self.agent is None and not self.owner
 
 
+@dataclass(eq=False)
 class Duel:
     """One game. The lobby is told when something has changed: it keeps the game, and files it when it is over."""
 
-    def __init__(
-        self,
-        game: Game,
-        seats: tuple[PageSeat, PageSeat],
-        lobby: Lobby,
-        *,
-        board: str,
-        seconds: float,
-        seed: int,
-        key: str = "",
-    ) -> None:
-        self.key = key or secrets.token_hex(5)
-        self.referee = Referee(game, [lambda referee: self._tell()])
-        self.game, self.seats, self.board, self.limit, self.seed = game, seats, board, Limit(seconds), seed
-        self.rated = True
-        self.number = 0  # in the archive, once it is there
-        self.trouble = ""  # why an agent cannot go on, in a sentence
-        self.rematch = ""  # the key of the game that follows
+    game: Game
+    seats: tuple[PageSeat, PageSeat]
+    lobby: Lobby
+    board: str
+    seconds: float  # that an agent has for a turn
+    seed: int
+    rated: bool
+    key: str = field(default_factory=lambda: secrets.token_hex(5))
+    number: int = 0  # in the archive, once it is there
+    touched: float = field(default_factory=time.time)
+    trouble: str = ""  # why an agent cannot go on, in a sentence
+    rematch: str = ""  # the key of the game that follows
+
+    def __post_init__(self) -> None:
+        self.referee = Referee(self.game, [lambda referee: self.tell()])
         self.watchers: set[Callable[[], None]] = set()
-        self.touched = time.time()
         self._clock = time.monotonic()  # when the turn under way began
-        self._lobby = lobby
         self._lock = asyncio.Lock()
         self._thinking: asyncio.Task[None] | None = None
 
@@ -131,7 +135,8 @@ class Duel:
     def task(self) -> GameTask:
         """The game as one that the arena was asked for."""
         first, second = (seat.agent or person(seat.name) for seat in self.seats)
-        return GameTask(self.key, 1, self.board, str(self.game.start), (first, second), self.limit, self.seed)
+        limit = Limit(self.seconds)
+        return GameTask(self.key, 1, self.board, str(self.game.start), (first, second), limit, self.seed)
 
     def record(self) -> GameRecord:
         """The game so far."""
@@ -181,13 +186,8 @@ class Duel:
             return False
         seat = self.seats[player - 1]
         seat.owner, seat.name = visitor, name or seat.name
-        self._tell()
+        self.tell()
         return True
-
-    def follow_up(self, key: str) -> None:
-        """Tell both players of the game that follows."""
-        self.rematch = key
-        self._tell()
 
     def wake(self) -> None:
         """Let an agent think if it is its turn; after a restart, too."""
@@ -196,35 +196,30 @@ class Duel:
 
     async def _let_think(self) -> None:
         version, player = self.version, self.game.turn
-        agent = self.seats[player - 1].agent
-        assert agent
-        answer = await self._ask(agent, player)
+        answer = await self._ask(player)
         async with self._lock:
             if answer is None or self.version != version or self.is_over:
                 return
             self._take(answer)
         self._thinking = None
         if self.is_over:
-            await self._lobby.hosts.end(self.key)
+            await self.lobby.hosts.end(self.key)
         self.wake()
 
-    async def _ask(self, agent: Entrant, player: int) -> Answer | None:
+    async def _ask(self, player: int) -> Answer | None:
         """What the agent proposes, judged; None if the machine fails again and again."""
         for tries in range(1, _TRIES + 1):
             try:
-                seed = self.task().seed_of(player)
-                answer = await self._lobby.hosts.ask(self.key, player, agent, self.game, self.limit, seed)
+                answer = await self.lobby.hosts.ask(self.task(), player, self.game)
                 return replace(answer, judgement=await self._judge(answer.move))
             except (ArenaFault, Overdue) as error:
                 if tries == _TRIES:
-                    self.trouble = f"{agent.name} cannot go on: {error}"
-                    self._tell()
+                    self.trouble = f"{self.names[player - 1]} cannot go on: {error}"
+                    self.tell()
         return None
 
     async def _judge(self, move: Move | None) -> Judgement:
-        if move is None:
-            return self.game.judge(None)
-        return await self._lobby.workers.quick(jobs.judge, self.game.position(), move)
+        return await self.lobby.workers.quick(jobs.judge, self.game.position(), move)
 
     def _check_turn(self, player: int, version: int) -> None:
         if self.is_over:
@@ -238,9 +233,10 @@ class Duel:
         self._clock = time.monotonic()
         return self.referee.take(answer).turn
 
-    def _tell(self) -> None:
+    def tell(self) -> None:
+        """Something has changed: have it kept, and shown to whoever looks on."""
         self.touched = time.time()
-        self._lobby.keep(self)
+        self.lobby.keep(self)
         for watcher in list(self.watchers):
             with contextlib.suppress(RuntimeError):  # a tab that was closed this moment
                 watcher()
@@ -253,22 +249,16 @@ class Duel:
             "record": self.record().to_json(),
             "seats": [seat.to_json() for seat in self.seats],
             "spent": [clock.seconds for clock in self.referee.clocks],
-            "rated": self.rated,
-            "number": self.number,
             "reason": self.reason or "",
-            "board": self.board,
-            "seconds": self.limit.seconds,
-            "seed": self.seed,
-            "touched": self.touched,
+            **{name: getattr(self, name) for name in _KEPT},
         }
 
     @classmethod
     def from_json(cls, data: dict[str, Any], key: str, lobby: Lobby) -> Duel:
         """Inverse of ``to_json``. Raises DueldokuError, KeyError, TypeError or ValueError for what we did not write."""
         one, two = map(PageSeat.from_json, data["seats"])
-        kept = {name: data[name] for name in ("board", "seconds", "seed")}
+        kept = {name: data[name] for name in _KEPT} | {"number": max(0, data["number"])}
         duel = cls(follow(GameRecord.from_json(data["record"])), (one, two), lobby, key=key, **kept)
-        duel.rated, duel.number, duel.touched = data["rated"], max(0, data["number"]), data["touched"]
         for clock, spent in zip(duel.referee.clocks, data["spent"], strict=True):
             clock.seconds = float(spent)
         reason = data["reason"] if "reason" in data else data["fault"]  # as the first version called it
@@ -276,3 +266,82 @@ class Duel:
             last = duel.game.history[-1]
             duel.referee.last = Played(last, Answer(last.move, Reason(reason)), "")
         return duel
+
+
+@dataclass
+class _Living:
+    host: Host
+    used: float
+    busy: bool = False
+
+
+class Hosts:
+    """The agents by game and seat, each in its cage: so many alive and so many thinking at a time.
+
+    One that was ended in between starts afresh: what it had saved is lost to it.
+    """
+
+    def __init__(self) -> None:
+        self._living: dict[tuple[str, int], _Living] = {}
+        self._threads = ThreadPoolExecutor(MOST_ALIVE, "host")
+        self._cores = asyncio.Semaphore(max(1, os.cpu_count() or 1))
+
+    async def ask(self, task: GameTask, player: int, game: Game) -> Answer:
+        """The agent's answer in this position. Raises ArenaFault."""
+        loop, place = asyncio.get_running_loop(), (task.pair, player)
+        living = self._living.get(place)
+        if living is None:
+            await self._make_room()
+            host = Host(task.agents[player - 1], player, seed=task.seed_of(player))
+            living = self._living[place] = _Living(host, time.monotonic())
+        living.busy = True
+        try:
+            await loop.run_in_executor(self._threads, _start, living.host)
+            async with self._cores:  # so that its clock is fair
+                return await loop.run_in_executor(self._threads, living.host.ask, game, task.limit)
+        except BaseException:
+            self._living.pop(place, None)
+            self._threads.submit(living.host.close)
+            raise
+        finally:
+            living.busy, living.used = False, time.monotonic()
+
+    def level_of(self, key: str) -> str:
+        """How well the agents of a game are caged: the least of the levels."""
+        levels = [one.host.level for (game, _), one in self._living.items() if game == key]
+        return max(levels, key=LEVELS.index, default="none")
+
+    async def end(self, key: str) -> None:
+        """End the agents of a game."""
+        await self._close([place for place, one in self._living.items() if place[0] == key and not one.busy])
+
+    async def sweep(self) -> None:
+        """Again and again, end agents that were not asked for long."""
+        while True:
+            await asyncio.sleep(_SWEEP_SECONDS)
+            before = time.monotonic() - _IDLE_SECONDS
+            await self._close([place for place, one in self._living.items() if not one.busy and one.used < before])
+
+    async def _make_room(self) -> None:
+        while len(self._living) >= MOST_ALIVE:
+            idle = [place for place, one in self._living.items() if not one.busy]
+            await self._close(sorted(idle, key=lambda place: self._living[place].used)[:1])
+            if not idle:
+                await asyncio.sleep(0.05)
+
+    async def _close(self, places: list[tuple[str, int]]) -> None:
+        for living in [self._living.pop(place) for place in places]:
+            await asyncio.get_running_loop().run_in_executor(self._threads, living.host.close)
+
+    def close(self) -> None:
+        """End them all."""
+        for living in self._living.values():
+            living.host.close()
+        self._living.clear()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _start(host: Host) -> None:
+    """Start the agent before it waits for a core: whatever goes wrong is its answer to come."""
+    with contextlib.suppress(AgentFault):
+        host.start()

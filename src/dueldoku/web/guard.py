@@ -12,10 +12,13 @@ import re
 import secrets
 import socket
 from collections.abc import Iterable
-from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
 
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 MOST_BYTES = 1 << 20  # of a request's body
 COOKIE = "dueldoku_visitor"
@@ -47,18 +50,20 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
-        if why := self._refuse(scope, headers):
-            await _answer(scope, receive, send, 403, why)
-        elif (length := headers.get("content-length", "")).isdecimal() and int(length) > MOST_BYTES:
-            await _answer(scope, receive, send, 413, f"expected at most {MOST_BYTES} bytes")
+        asked = HTTPConnection(scope)
+        if why := self._refuse(scope, asked.headers):
+            refusal = PlainTextResponse(f"{why}\n", 403) if scope["type"] == "http" else WebSocketClose(1008, why[:100])
+            await refusal(scope, receive, send)
+        elif (length := asked.headers.get("content-length", "")).isdecimal() and int(length) > MOST_BYTES:
+            await PlainTextResponse(f"expected at most {MOST_BYTES} bytes\n", 413)(scope, receive, send)
         else:
-            visitor = _visitor(headers)
+            cookie = asked.cookies.get(COOKIE, "")
+            visitor = cookie if re.fullmatch(r"[\w-]{16,40}", cookie) else ""
             scope["visitor"] = visitor or secrets.token_urlsafe(16)
-            scope["caller"] = visitor or f"address {(scope.get('client') or ('?',))[0]}"
+            scope["caller"] = visitor or f"address {asked.client.host if asked.client else '?'}"
             await self._app(scope, _counted(receive), _dressed(scope, send, fresh=not visitor))
 
-    def _refuse(self, scope: Scope, headers: dict[str, str]) -> str:
+    def _refuse(self, scope: Scope, headers: Headers) -> str:
         """Why this request is not for us; nothing if it is."""
         host = headers.get("host", "")
         if not self._is_ours(host):
@@ -106,22 +111,3 @@ def _dressed(scope: Scope, send: Send, *, fresh: bool) -> Send:
         await send({**message, "headers": [*message.get("headers", []), *own]} if is_head else message)
 
     return dress
-
-
-def _visitor(headers: dict[str, str]) -> str:
-    try:
-        cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-    except CookieError:
-        return ""
-    return cookie.value if cookie and re.fullmatch(r"[\w-]{16,40}", cookie.value) else ""
-
-
-async def _answer(scope: Scope, receive: Receive, send: Send, status: int, why: str) -> None:
-    if scope["type"] == "websocket":
-        await receive()
-        await send({"type": "websocket.close", "code": 1008, "reason": why[:100]})
-        return
-    body = f"{why}\n".encode()
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
@@ -16,6 +16,8 @@ from dueldoku.duel.position import Position
 from dueldoku.duel.record import GameRecord, read_records
 from dueldoku.duel.rules import RULE_SETS
 from dueldoku.duel.turn import Judgement, Ruling
+from dueldoku.engine import analysis
+from dueldoku.engine import review as reviews
 from dueldoku.errors import FormatError
 from dueldoku.formats.detect import read
 from dueldoku.game.game import Game, check_start, replay
@@ -23,16 +25,14 @@ from dueldoku.game.oracle import Oracle
 from dueldoku.plain import Plain
 from dueldoku.puzzles.api import make
 from dueldoku.puzzles.recipe import Recipe
-from dueldoku.solvers.human import Grade
+from dueldoku.solvers import api
+from dueldoku.solvers.backend import warm_up
+from dueldoku.solvers.human import CandidateBoard, Deduction, Grade, deduce
 from dueldoku.solvers.result import Budget, Solved, Verdict
-
-if TYPE_CHECKING:  # the page's own process does without the searches
-    from dueldoku.engine.analysis import Analysis
-    from dueldoku.engine.review import Review
-    from dueldoku.solvers.human import Deduction
 
 LARGEST = 25  # the side of boards that the page takes
 _MEGABYTES = 128  # that an analysis may remember positions in
+_oracle = cache(Oracle)  # one for each geometry
 
 
 @dataclass(frozen=True)
@@ -52,22 +52,13 @@ class Explanation(NamedTuple):
     solved: bool
 
 
-def load_solvers() -> None:
-    """Load what the first judgement on a move would have to wait for; compile it, the first time on a machine."""
-    from dueldoku.solvers.backend import warm_up
-
-    warm_up()
-
-
 def load_searches() -> None:
     """Load what the first puzzle or analysis would have to wait for."""
-    from dueldoku.engine.analysis import analyse as ask
-
-    load_solvers()
+    warm_up()
     for size in ("2x2", "3x3"):
         for rules in RULE_SETS:
             board = make_board(Recipe(Geometry.parse(size), seed=1))
-            ask(f"{board} rules={rules}", nodes=300, memory=_MEGABYTES)
+            analysis.analyse(f"{board} rules={rules}", nodes=300, memory=_MEGABYTES)
 
 
 # -- positions and games ---------------------------------------------------------------------------------------------
@@ -88,7 +79,7 @@ def read_start(text: str) -> Position:
     return position
 
 
-def judge(position: Position, move: Move) -> Judgement:
+def judge(position: Position, move: Move | None) -> Judgement:
     """The ruling on a move, its points, and the reason in words."""
     return _game(position).judge(move)
 
@@ -104,11 +95,9 @@ def read_game(text: str) -> GameRecord:
     return records[0]
 
 
-def analyse(position: str, seconds: float) -> Analysis:
+def analyse(position: str, seconds: float) -> analysis.Analysis:
     """What a position is worth, and the best moves. Raises StartError where there is nothing to play."""
-    from dueldoku.engine.analysis import analyse as ask
-
-    return ask(_game(Position.parse(position)), seconds, memory=_MEGABYTES)
+    return analysis.analyse(_game(Position.parse(position)), seconds, memory=_MEGABYTES)
 
 
 def bombs(position: str, seconds: float) -> tuple[Move, ...]:
@@ -118,12 +107,10 @@ def bombs(position: str, seconds: float) -> tuple[Move, ...]:
     return tuple(move for move in moves if game.judge(move).ruling is Ruling.REFUSED)
 
 
-def review(game: str, seconds: float) -> Review:
+def review(game: str, seconds: float) -> reviews.Review:
     """A judgement on every turn of a game, and the turns on which it turned. ``seconds`` are for the whole game."""
-    from dueldoku.engine.review import review as ask
-
     record = read_game(game)
-    return ask(record, seconds=seconds / max(1, len(record.turns)))
+    return reviews.review(record, seconds=seconds / max(1, len(record.turns)))
 
 
 # -- puzzles ---------------------------------------------------------------------------------------------------------
@@ -131,15 +118,11 @@ def review(game: str, seconds: float) -> Review:
 
 def solve(puzzle: str, method: str, seconds: float, limit: int) -> Solved:
     """What is known about a puzzle's solutions."""
-    from dueldoku.solvers import api
-
     return api.solve(_grid(puzzle), method, Budget(seconds=seconds, solutions=limit))
 
 
 def time_method(puzzle: str, method: str, seconds: float) -> Solved:
     """The same with the time it takes once everything is loaded: the best of some runs, if they are quick."""
-    from dueldoku.solvers import api
-
     grid, budget = _grid(puzzle), Budget(seconds=seconds)
     best = api.solve(grid, method, budget)  # the first run may have to load what is compiled
     for _ in range(3):
@@ -153,8 +136,6 @@ def time_method(puzzle: str, method: str, seconds: float) -> Solved:
 
 def count(puzzle: str, seconds: float, limit: int) -> Counted:
     """How many solutions there are, as far as they can be counted in the time."""
-    from dueldoku.solvers import api
-
     begin = time.monotonic()
     number = api.count(_grid(puzzle), limit, seconds)
     return Counted(int(number), number.complete, time.monotonic() - begin)
@@ -162,8 +143,6 @@ def count(puzzle: str, seconds: float, limit: int) -> Counted:
 
 def steps(puzzle: str, seconds: float) -> Explanation:
     """The puzzle solved as people do: every step with its reason."""
-    from dueldoku.solvers.human import CandidateBoard, deduce
-
     end = time.monotonic() + seconds
     board = CandidateBoard(_grid(puzzle))
     taken: list[Deduction] = []
@@ -201,8 +180,3 @@ def _grid(puzzle: str) -> Grid:
 
 def _game(position: Position) -> Game:
     return Game(position, oracle=_oracle(_check_size(position.grid.geometry)))
-
-
-@cache
-def _oracle(geometry: Geometry) -> Oracle:
-    return Oracle(geometry)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from dueldoku.web.pages import PAGES
 
 Faults = tuple[type[Exception], ...]
 STATIC = Path(__file__).parent / "static"
+_DIGEST = hashlib.sha256((STATIC / "style.css").read_bytes()).hexdigest()[:8]  # so that a changed style is fetched
 _FAR = 10_000  # steps: more than any game has turns
 _LOGO = (
     '<svg viewBox="0 0 32 32" aria-hidden="true"><rect x="1.5" y="1.5" width="29" height="29" rx="6" fill="none"'
@@ -30,32 +32,23 @@ _MOON = (
 )
 
 
-def version_of(name: str) -> str:
-    """A few letters that change when a static file does."""
-    return hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:8]
-
-
 def visitor() -> str:
     """Who looks at this page."""
-    request = ui.context.client.request
-    assert request is not None
-    return str(request.scope["visitor"])
+    return str(ui.context.client.request.scope["visitor"])
 
 
 @contextmanager
-def frame(title: str, here: str, *, about: str = "") -> Iterator[None]:
+def frame(title: str, here: str, about: str = "Competitive Sudoku: a duel over one Sudoku.") -> Iterator[None]:
     """A page: its head, the navigation, and room for the content."""
-    request = ui.context.client.request
-    theme = request.cookies.get("dueldoku_theme") if request is not None else None
-    ui.dark_mode({"dark": True, "light": False}.get(theme or ""))
+    theme = ui.context.client.request.cookies.get("dueldoku_theme", "")
+    ui.dark_mode({"dark": True, "light": False}.get(theme))
     ui.page_title(f"{title} · Dueldoku")
     back = {"dark": "html{background:#11151a}", "light": "html{background:#f7f5f0}"}.get(
-        theme or "", "html{background:#f7f5f0}@media(prefers-color-scheme:dark){html{background:#11151a}}"
+        theme, "html{background:#f7f5f0}@media(prefers-color-scheme:dark){html{background:#11151a}}"
     )
-    description = about or "Competitive Sudoku: a duel over one Sudoku."
     ui.add_head_html(
-        f'<style>{back}</style><link rel="stylesheet" href="/static/style.css?{version_of("style.css")}">'
-        f'<meta name="description" content="{escape(description, quote=True)}">'
+        f'<style>{back}</style><link rel="stylesheet" href="/static/style.css?{_DIGEST}">'
+        f'<meta name="description" content="{escape(about, quote=True)}">'
     )
     links = "".join(
         f'<a href="{page.path}"{" aria-current=page" if page.path == here else ""}>{page.title}</a>'
@@ -85,49 +78,37 @@ def not_found(here: str, why: str) -> None:
 
 def link_to(path: str) -> str:
     """The whole address of a page."""
-    request = ui.context.client.request
-    return (str(request.base_url).rstrip("/") if request is not None else "") + path
+    return str(ui.context.client.request.base_url).rstrip("/") + path
 
 
-def sheet(extra: str = "") -> ui.element:
-    """A sheet of paper that things lie on."""
-    return ui.element("div").classes(f"sheet {extra}")
+def box(kind: str) -> ui.element:
+    """Room for things: below each other (``stack``), beside each other (``line``), or as the style has it."""
+    return ui.element("div").classes(kind)
 
 
-def stack(extra: str = "") -> ui.element:
-    """Things below each other."""
-    return ui.element("div").classes(f"stack {extra}")
+def sheet(title: str = "", level: int = 2) -> ui.element:
+    """A sheet of paper that things lie on, perhaps under a heading."""
+    with box("sheet") as made:
+        if title:
+            heading(title, level)
+    return made
 
 
-def line(extra: str = "") -> ui.element:
-    """Things beside each other."""
-    return ui.element("div").classes(f"line {extra}")
+def fold(title: str, extra: str = "") -> ui.element:
+    """Room for things that show when their title is clicked."""
+    with ui.element("details").classes(f"fold {extra}") as made:
+        html(escape(title), tag="summary")
+    return made
 
 
-@contextmanager
-def fold(title: str, extra: str = "") -> Iterator[None]:
-    """Things that show when their title is clicked."""
-    with ui.element("details").classes(f"fold {extra}"):
-        with ui.element("summary"):
-            span(escape(title))
-        yield
-
-
-def heading(text: str, level: int = 2) -> ui.element:
+def heading(text: str, level: int = 2) -> ui.html:
     """A heading."""
-    with ui.element(f"h{level}") as element:
-        span(escape(text))
-    return element
+    return html(escape(text), tag=f"h{level}")
 
 
-def html(content: str = "", extra: str = "") -> ui.html:
+def html(content: str = "", extra: str = "", tag: str = "div") -> ui.html:
     """HTML of our own making, perhaps to be filled in later."""
-    return ui.html(content, sanitize=False).classes(extra)
-
-
-def span(content: str) -> ui.html:
-    """The same within a line."""
-    return ui.html(content, tag="span", sanitize=False)
+    return ui.html(content, sanitize=False, tag=tag).classes(extra)
 
 
 def words(text: str, extra: str = "") -> ui.label:
@@ -139,11 +120,8 @@ def button(
     text: str, on_click: Callable[..., Any] | None = None, kind: str = "", icon: str = "", tip: str = ""
 ) -> ui.button:
     """A button; ``kind`` is primary, quiet or nothing."""
-    made = (
-        ui.button(text, on_click=on_click, icon=icon or None, color=None)
-        .props("no-caps unelevated no-wrap")
-        .classes(f"btn {kind}")
-    )
+    made = ui.button(text, on_click=on_click, icon=icon or None, color=None)
+    made.props("no-caps unelevated no-wrap").classes(f"btn {kind}")
     if not text:
         made.classes("icon").props(f'aria-label="{escape(tip, quote=True)}"')
     if tip:
@@ -174,35 +152,31 @@ def bad(why: str) -> str:
 
 def select(options: Any, value: Any, label: str, on_change: Callable[..., Any] | None = None, **more: Any) -> ui.select:
     """A choice out of a list."""
-    return ui.select(options, value=value, label=label, on_change=on_change, **more).props(
-        "outlined dense options-dense"
-    )
+    made = ui.select(options, value=value, label=label, on_change=on_change, **more)
+    return made.props("outlined dense options-dense")
 
 
 def row(content: str, on_click: Callable[[], Any]) -> ui.element:
     """A row of a list to choose from; the content is HTML."""
-    with ui.element("button").props("type=button") as made:
-        span(content)
-    return made.on("click", lambda _: on_click())
+    return html(content, tag="button").props("type=button").on("click", lambda _: on_click())
 
 
-def segment(options: dict[Any, str], value: Any, on_change: Callable[[Any], Any], label: str) -> Callable[[Any], None]:
-    """A choice out of a few, side by side; returns the function that sets it."""
+def segment(options: dict[Any, str], value: Any, on_change: Callable[[Any], Any], label: str) -> None:
+    """A choice out of a few, side by side."""
     buttons: dict[Any, ui.element] = {}
 
-    def choose(wanted: Any, *, tell: bool = True) -> None:
+    def press(wanted: Any) -> None:
         for key, element in buttons.items():
             element.props(f"aria-pressed={str(key == wanted).lower()}")
-        if tell:
-            on_change(wanted)
 
-    with ui.element("div").classes("seg").props(f'role=group aria-label="{escape(label, quote=True)}"'):
+    def choose(wanted: Any) -> None:
+        press(wanted)
+        on_change(wanted)
+
+    with box("seg").props(f'role=group aria-label="{escape(label, quote=True)}"'):
         for key, text in options.items():
-            with ui.element("button").props(f"type=button aria-pressed={str(key == value).lower()}") as element:
-                span(escape(text))
-            element.on("click", lambda _, key=key: choose(key))
-            buttons[key] = element
-    return lambda wanted: choose(wanted, tell=False)
+            buttons[key] = row(escape(text), partial(choose, key))
+    press(value)
 
 
 def table(head: list[str], rows: list[list[str]], extra: str = "") -> ui.html:
@@ -263,7 +237,7 @@ def dialog(text: str, act: Callable[[], Awaitable[Any]], leave: str = "Cancel", 
 
     with ui.dialog() as shown, sheet().style(f"width: {width}; max-width: 92vw"):
         yield
-        with line():
+        with box("line"):
             button(text, go, "primary")
             button(leave, shown.close)
     shown.open()

@@ -20,15 +20,13 @@ from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.archive import Archive
 from dueldoku.arena.entrant import Entrant, resolve
 from dueldoku.duel.position import Position
-from dueldoku.duel.rules import rule_set
 from dueldoku.errors import Busy, DueldokuError, RulesError, UnknownName
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 from dueldoku.puzzles import PREFIX
 from dueldoku.puzzles.recipe import Recipe
 from dueldoku.web import jobs
-from dueldoku.web.duel import Duel, PageSeat
-from dueldoku.web.hosts import Hosts
+from dueldoku.web.duel import Duel, Hosts, PageSeat
 from dueldoku.web.workers import PageWorkers
 
 RATED, UNRATED = "page", "page, unrated"  # the tournaments that games of people are filed under
@@ -70,8 +68,6 @@ class Lobby:
         """A new game. Raises a DueldokuError that says what is wrong with the wish."""
         if len([duel for duel in self.of(visitor) if not duel.is_over]) >= MOST_OF_ONE:
             raise Busy(f"you have {MOST_OF_ONE} games under way: finish one of them first")
-        if wish.rules:
-            rule_set(wish.rules)
         if wish.seat not in (1, 2):
             raise RulesError(f"expected seat 1 or 2, got {wish.seat}")
         if not SHORTEST <= wish.seconds <= LONGEST:
@@ -84,8 +80,7 @@ class Lobby:
         mine = PageSeat(name, owner=visitor)
         other = PageSeat(opponent.name if opponent else f"{name}'s guest", opponent, visitor if is_alone else "")
         seats = (mine, other) if wish.seat == 1 else (other, mine)
-        duel = Duel(game, seats, self, board=board, seconds=wish.seconds, seed=seed)
-        duel.rated = not is_alone
+        duel = Duel(game, seats, self, board, wish.seconds, seed, rated=not is_alone)
         self._remember(duel)
         self.keep(duel)
         duel.wake()
@@ -143,15 +138,12 @@ class Lobby:
 
     def keep(self, duel: Duel) -> None:
         """Write the game down, in order, without keeping the page waiting; file it when it is over."""
-        self._write(duel)
+        self._writer.submit(self._write, duel.key, json.dumps(duel.to_json()))
         if duel.is_over and not duel.number:
             duel.number = -1  # on its way
             self._filing = asyncio.get_running_loop().create_task(self._file(duel))
 
-    def _write(self, duel: Duel) -> None:
-        self._writer.submit(self._write_text, duel.key, json.dumps(duel.to_json()))
-
-    def _write_text(self, key: str, text: str) -> None:
+    def _write(self, key: str, text: str) -> None:
         path = self.folder / f"{key}.json"
         new = path.with_suffix(".new")
         try:
@@ -168,12 +160,10 @@ class Lobby:
         level, loop = self.hosts.level_of(duel.key), asyncio.get_running_loop()
         try:
             duel.number = await loop.run_in_executor(self._writer, _store, self.archive, duel, level)
+            duel.tell()
         except DueldokuError as error:
             duel.number = 0
             _log.warning("game %s could not be filed: %s", duel.key, error)
-        self._write(duel)
-        for watcher in list(duel.watchers):
-            watcher()
 
     def _load_newest(self) -> None:
         """After a restart, know the games again that people were at. No agent thinks before somebody looks.

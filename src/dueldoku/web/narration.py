@@ -9,6 +9,8 @@ from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Reason, Ruling, Turn
 from dueldoku.game.game import Game
+from dueldoku.solvers.human.board import listed
+from dueldoku.solvers.teaching.search import unit_name
 from dueldoku.web.duel import Duel
 
 SIGNS = ("", "▴", "▾")
@@ -76,11 +78,10 @@ def last_turn(game: Game, names: tuple[str, str], mine: list[int] | None = None)
 
 def completed(game: Game, move: Move) -> str:
     """The units of the move's cell that are full now."""
-    geometry, side = game.geometry, game.geometry.side
+    geometry = game.geometry
     units = geometry.units_of[geometry.cell_of(move)]
     full = [unit for unit in units if all(game.values[cell] for cell in geometry.units[unit])]
-    named = [f"{('row', 'column', 'block')[unit // side]} {unit % side + 1}" for unit in full]
-    return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
+    return listed(unit_name(geometry, unit) for unit in full)
 
 
 def ending(duel: Duel, mine: list[int]) -> str:
@@ -92,13 +93,10 @@ def ending(duel: Duel, mine: list[int]) -> str:
         return f"A draw, {score}."
     winner, loser = shown_name(duel.names[outcome.winner - 1]), shown_name(duel.names[2 - outcome.winner])
     wins = "You win" if mine == [outcome.winner] else "You lose" if mine == [3 - outcome.winner] else f"{winner} wins"
-    why = f": {loser} {_reason(duel.reason)}" if duel.reason and duel.reason.is_loss else f" {score}"
-    return f"{wins}{why}."
-
-
-def _reason(reason: Reason) -> str:
-    is_of_the_move = reason in (Reason.TABOO, Reason.INVALID, Reason.ILLEGAL)
-    return f"proposed a move that is {reason}" if is_of_the_move else str(reason)
+    if not duel.reason or not duel.reason.is_loss:
+        return f"{wins} {score}."
+    is_of_the_move = duel.reason in (Reason.TABOO, Reason.INVALID, Reason.ILLEGAL)
+    return f"{wins}: {loser} {'proposed a move that is ' * is_of_the_move}{duel.reason}."
 
 
 def turns(record: GameRecord, shown: Callable[[int, Turn], str]) -> list[str]:
@@ -111,12 +109,8 @@ def turns(record: GameRecord, shown: Callable[[int, Turn], str]) -> list[str]:
 
 
 def turn_words(turn: Turn) -> str:
-    """A turn in a few words."""
-    if turn.move is None:
-        return str(turn.ruling)
-    if turn.ruling == "placed":
-        return f"{turn.move}{f'  +{turn.points}' if turn.points else ''}"
-    return f"{turn.move}  {turn.ruling}"
+    """A turn in a few words, without its player."""
+    return str(turn).partition(" ")[2].removeprefix("- ")
 
 
 def shown_name(name: str) -> str:

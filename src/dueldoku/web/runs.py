@@ -11,8 +11,8 @@ import os
 import re
 import signal
 import time
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -34,18 +34,6 @@ _CONTEXT = multiprocessing.get_context("spawn")  # never a fork of the page, whi
 _FRESH = 0.25  # seconds for which what was read is good
 
 
-@dataclass(frozen=True)
-class RunWish:
-    """A tournament that somebody wants to see; two agents are a match."""
-
-    agents: tuple[str, ...]
-    boards: tuple[str, ...]
-    seconds: float = 0.3
-    rounds: int = 1
-    rules: str = ""
-    name: str = ""
-
-
 class Runs:
     """The runs of this page, and whatever else is played into its archive."""
 
@@ -61,28 +49,27 @@ class Runs:
             self._feed, self._read_at = read_feed(self._archive), time.monotonic()
         return self._feed
 
-    def start(self, wish: RunWish) -> str:
-        """Start a run and return its name. Raises PlanError, UnknownName or Busy."""
+    def start(
+        self, agents: Sequence[str], boards: Sequence[str], seconds: float, rounds: int, rules: str, name: str
+    ) -> None:
+        """Start a tournament; two agents are a match. Raises PlanError, UnknownName or Busy."""
         self.trouble()
         if len(self._processes) >= MOST_AT_ONCE:
             raise Busy(f"{MOST_AT_ONCE} tournaments are being played already: wait for one, or stop it")
-        if len(wish.agents) > MOST_AGENTS or len(wish.boards) > MOST_BOARDS:
+        if len(agents) > MOST_AGENTS or len(boards) > MOST_BOARDS:
             raise PlanError(f"expected at most {MOST_AGENTS} agents and {MOST_BOARDS} boards here")
-        if not SHORTEST <= wish.seconds <= LONGEST:
-            raise PlanError(f"expected {SHORTEST:g} to {LONGEST:g} seconds for a turn, got {wish.seconds:g}")
-        agents = tuple(opponent_of(agent) for agent in wish.agents)
-        boards = tuple(PlannedBoard(board, bundled_board(board)) for board in wish.boards)
-        plan = Plan(agents, boards, (Limit(wish.seconds),), wish.rounds, wish.rules or None)
+        if not SHORTEST <= seconds <= LONGEST:
+            raise PlanError(f"expected {SHORTEST:g} to {LONGEST:g} seconds for a turn, got {seconds:g}")
+        planned = tuple(PlannedBoard(board, bundled_board(board)) for board in boards)
+        plan = Plan(tuple(map(opponent_of, agents)), planned, (Limit(seconds),), rounds, rules or None)
         if len(plan) > MOST_GAMES:
             raise PlanError(f"expected at most {MOST_GAMES} games here, got {len(plan)}")
-        name = _name(wish)
         theirs, ours = _CONTEXT.Pipe(duplex=False)
-        process = _CONTEXT.Process(target=_play, args=(plan, self._archive, name, ours), name="run")
+        process = _CONTEXT.Process(target=_play, args=(plan, self._archive, _name(name, agents), ours), name="run")
         process.start()
         ours.close()
         assert process.pid
         self._processes[process.pid] = process, theirs
-        return name
 
     def stop(self, process: int) -> None:
         """Stop a run of this page; the games that were played stay. Raises PlanError for any other."""
@@ -118,9 +105,9 @@ class Runs:
             line.close()
 
 
-def _name(wish: RunWish) -> str:
-    shown = re.sub(r"[^\w :=.,+-]", "", wish.name).strip()[:40].lstrip("-")
-    kind = " – ".join(wish.agents) if len(wish.agents) == 2 else f"{len(wish.agents)} agents"
+def _name(name: str, agents: Sequence[str]) -> str:
+    shown = re.sub(r"[^\w :=.,+-]", "", name).strip()[:40].lstrip("-")
+    kind = " – ".join(agents) if len(agents) == 2 else f"{len(agents)} agents"
     return f"{shown or kind}, {time.strftime('%Y-%m-%d %H:%M:%S')}"
 
 

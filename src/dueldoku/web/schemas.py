@@ -20,7 +20,6 @@ from dueldoku.web.lobby import LONGEST, SHORTEST
 
 Text = Annotated[str, Field(min_length=1, max_length=20_000)]
 BlockSize = Annotated[str, Field(pattern=r"^[1-9][0-9]?x[1-9][0-9]?$", description="rows x columns of a block")]
-Written = Annotated[str, BeforeValidator(str)]
 Token = Annotated[str, Field(min_length=1, max_length=100, description="what the game gave out for this seat")]
 
 
@@ -102,10 +101,8 @@ class StepsAsk(Ask):
 class StepAnswer(BaseModel):
     """One step: a digit to write (cell, digit) or candidates to strike out, and why. Cells are row by row, from 0."""
 
-    model_config = ConfigDict(from_attributes=True)
-
-    technique: Written
-    grade: Written
+    technique: str
+    grade: Annotated[str, BeforeValidator(str)]
     reason: str
     cells: list[int]
     placement: list[int] | None
@@ -114,8 +111,6 @@ class StepAnswer(BaseModel):
 
 class StepsAnswer(BaseModel):
     """All steps until the puzzle is solved or no technique applies; the grade is that of the hardest."""
-
-    model_config = ConfigDict(from_attributes=True)
 
     grade: str
     solved: bool

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Concatenate, ParamSpec, TypeVar
 
 from dueldoku.engine.analysis import Analysis
 from dueldoku.web import jobs
-from dueldoku.web.hosts import Hosts
+from dueldoku.web.duel import Hosts
 from dueldoku.web.lobby import Lobby
 from dueldoku.web.runs import Runs
-from dueldoku.web.workers import PageWorkers
+from dueldoku.web.workers import PageWorkers, T, Ts
 
-P = ParamSpec("P")
-T = TypeVar("T")
 _REMEMBERED = 500  # analyses
 
 
@@ -30,11 +26,11 @@ class Services:
     hosts: Hosts
     lobby: Lobby
     runs: Runs
-    _analyses: OrderedDict[str, tuple[float, Analysis]] = field(default_factory=OrderedDict)  # by position, with time
+    _analyses: dict[str, tuple[float, Analysis]] = field(default_factory=dict)  # by position, with time
 
-    async def read(self, caller: str, job: Callable[Concatenate[str, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def read(self, caller: str, job: Callable[[str, *Ts], T], *args: *Ts) -> T:
         """What a job of ``tables`` reads from the archive. It waits for no search of the same caller."""
-        return await self.workers.slow(f"{caller} reads", 20.0, job, str(self.archive), *args, **kwargs)
+        return await self.workers.slow(f"{caller} reads", 20.0, job, str(self.archive), *args)
 
     async def analyse(self, caller: str, position: str, seconds: float) -> Analysis:
         """What the position is worth, remembered for whoever asks next; in less time if others wait.
@@ -45,10 +41,10 @@ class Services:
         if found is None or given < seconds:
             given = self.workers.share(seconds)
             found = await self.workers.slow(caller, given, jobs.analyse, position, given)
+        self._analyses.pop(position, None)  # so that it is the newest
         self._analyses[position] = given, found
-        self._analyses.move_to_end(position)
         if len(self._analyses) > _REMEMBERED:
-            self._analyses.popitem(last=False)
+            del self._analyses[next(iter(self._analyses))]
         return found
 
 

@@ -59,10 +59,10 @@ class Study:
         self.review: dict[int, ReviewedTurn] = {}
         self.evaluate, self.marks_bombs = True, True
         self._task: asyncio.Task[None] | None = None
-        with ui.element("div").classes("two-col"):
-            with layout.stack():
+        with layout.box("two-col"):
+            with layout.box("stack"):
                 self._build_board()
-            with layout.stack("side"):
+            with layout.box("stack side"):
                 self._build_side()
         ui.keyboard(self._on_key, ignore=["input", "select", "textarea"])
         self.go(self.last if at is None else at)
@@ -73,43 +73,40 @@ class Study:
         self.bar = layout.html()
         self.board = BoardElement(game_state(follow(self.record, 0)), "Position", passive=True)
         if self.record.turns:
-            with layout.line().style("justify-content: center"):
+            with layout.box("line").style("justify-content: center"):
                 tips = "To the start (Home)", "Back (left arrow)", "On (right arrow)", "To the end (End)"
                 self.where = layout.stepper(lambda by: self.go(self.at + by), tips)
 
     def _build_side(self) -> None:
         self.players = layout.html("", "players")
-        with ui.element("div").props("aria-live=polite"):
-            self.news = layout.html()
+        self.news = layout.html().props("aria-live=polite")
         with layout.sheet():
-            with layout.line("end"):
+            with layout.box("line end"):
                 layout.heading("Evaluation", 2)
                 layout.segment({True: "on", False: "off"}, True, self._switch, "Evaluation")
-            with layout.stack() as self.judgement:
+            with layout.box("stack") as self.judgement:
                 self.graph = Graph(self.leads) if self.record.turns else None
                 if self.graph:
-                    self.graph.on("go", self._on_graph)
+                    self.graph.on("go", self._on_turn)
                 self.words = layout.html()
                 self.best = layout.html("", "best")
-                with layout.line():
+                with layout.box("line"):
                     layout.segment({True: "bombs marked", False: "not marked"}, True, self._mark_bombs, "Bombs")
                     if self.record.turns:
                         self.asker = layout.button("Review the game", self._on_review, icon="insights")
                 self.reviewed = layout.html("", "num")
                 self.reviewed.on("click", self._on_turn, js_handler=_TURN_CLICK)
         if self.record.turns:
-            with layout.sheet():
-                layout.heading("Turns", 3)
+            with layout.sheet("Turns", 3):
                 self.turns = layout.html("", "turns")
                 self.turns.on("click", self._on_turn, js_handler=_TURN_CLICK)
-        with layout.sheet():
-            layout.heading("Keep and share", 3)
-            with layout.line():
-                layout.button("Copy link", self._copy_link, icon="link")
+        with layout.sheet("Keep and share", 3):
+            with layout.box("line"):
+                layout.button("Copy link", lambda: layout.copy(layout.link_to(self.link)), icon="link")
                 layout.button("Record", lambda: self._save("json"), tip="As one line of JSON")
                 layout.button("Text", lambda: self._save("txt"), tip="As text for people")
                 layout.button("SVG", lambda: self._save("svg"), tip="This position as a picture")
-            with layout.line():
+            with layout.box("line"):
                 self.onward = layout.link_button("Play from here", "/")
                 self.editor = layout.link_button("Edit this position", "/analyse")
                 self.corner = layout.link_button("To the solver", "/solver", "quiet")
@@ -122,8 +119,7 @@ class Study:
         self.found = self.bombs = None
         self.game = follow(self.record, self.at)
         self._show()
-        if self.evaluate:
-            self._ask()
+        self._ask()
 
     def _show(self) -> None:
         game, names = self.game, self.record.players
@@ -139,6 +135,7 @@ class Study:
                 text += f" {self.record.result[:1].upper()}{self.record.result[1:]}."
             self.news.set_content(f'<p class="news">{escape(text)}</p>')
         position = quote(line_of(game), safe="")
+        self.link = f"/games/{self.number}?turn={self.at}" if self.number else f"/analyse?position={position}"
         self.onward.props(f'href="/?position={position}"')
         self.editor.props(f'href="/analyse?position={position}"')
         self.corner.props(f'href="/solver?puzzle={quote(str(game.grid), safe="")}"')
@@ -242,8 +239,7 @@ class Study:
         self.evaluate = on
         self.judgement.set_visibility(on)
         self._show()
-        if on and self.found is None:
-            self._ask()
+        self._ask()
 
     def _mark_bombs(self, on: bool) -> None:
         self.marks_bombs = on
@@ -256,18 +252,9 @@ class Study:
         if (wanted := steps.get(str(event.key.name))) is not None:
             self.go(wanted)
 
-    def _on_graph(self, event: events.GenericEventArguments) -> None:
-        if isinstance(event.args, dict) and isinstance(event.args.get("turn"), int):
-            self.go(event.args["turn"])
-
     def _on_turn(self, event: events.GenericEventArguments) -> None:
         if isinstance(event.args, int):
             self.go(event.args)
-
-    def _copy_link(self) -> None:
-        position = quote(line_of(self.game), safe="")
-        path = f"/games/{self.number}?turn={self.at}" if self.number else f"/analyse?position={position}"
-        layout.copy(layout.link_to(path))
 
     def _save(self, kind: str) -> None:
         name = f"dueldoku-{self.number or 'game'}"
@@ -293,11 +280,9 @@ _TURN_CLICK = (
 def eval_bar(lead: float, *, known: bool) -> str:
     """The evaluation bar: who will win by how much, if that is known."""
     share = 1 / (1 + exp(-max(-40.0, min(40.0, lead)) / 5))  # of the bar; half of it is even
-    text = f"{abs(lead):.1f}" if known else ""
-    one, two = (f"▴ +{text}", "") if lead >= 0 else ("", f"+{text} ▾")
-    if not known:
-        one, two = "▴", "▾"
-    words = f"Expected result: player {1 if lead >= 0 else 2} by {abs(lead):.1f} points"
+    points = f"{abs(lead):.1f}"
+    one, two = ("▴", "▾") if not known else (f"▴ +{points}", "") if lead >= 0 else ("", f"+{points} ▾")
+    words = f"Expected result: player {1 if lead >= 0 else 2} by {points} points"
     return (
         f'<div class="evalbar" role="img" aria-label="{words}"><div class="a" style="width:{100 * share:.1f}%">{one}'
         f'</div><div class="b">{two}</div></div>'

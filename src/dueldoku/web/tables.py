@@ -116,9 +116,9 @@ _GROUPS: dict[str, Callable[[StoredGame, Side], str]] = {
 }
 
 
-def agent(path: str, name: str, chosen: Filter) -> AgentResults:
+def agent(path: str, name: str) -> AgentResults:
     """One agent's results: by opponent, board, seat and time."""
-    taken = [game for game in _games(path) if chosen.takes(game) and name in (game.agent1, game.agent2)]
+    taken = [game for game in _games(path) if Filter(agent=name).takes(game)]
     own = [(game, side) for game in taken for side in sides([game]) if side.agent == name]
     groups = {}
     for title, label in _GROUPS.items():

@@ -14,11 +14,11 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 from dueldoku.errors import Busy, DueldokuError, Overdue
 
-P = ParamSpec("P")
+Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
 MOST_OF_ONE = 3  # slow questions that one caller may have open
 MOST_WAITING = 60  # slow questions that may wait, of everybody
@@ -37,7 +37,7 @@ class Worker:
 
     def ask(self, call: Callable[..., Any], args: tuple[Any, ...], seconds: float) -> Any:
         """The call's result. Raises what it raises, or Overdue."""
-        if self._process is None or not self._process.is_alive():
+        if self._line is None or not self._process.is_alive():
             self._start()
         assert self._line
         try:
@@ -56,18 +56,17 @@ class Worker:
 
     def _start(self) -> None:
         self.end()
-        self._line, theirs = self._context.Pipe()
+        line, theirs = self._context.Pipe()
         self._process = self._context.Process(target=_work, args=(theirs,), daemon=True)  # type: ignore[attr-defined]
         self._process.start()
+        self._line = line
         theirs.close()
 
     def end(self) -> None:
         """Stop it at once; the next question starts it anew."""
-        if self._process is not None:
+        if self._line:
             self._process.kill()
             self._process.join()
-            self._process = None
-        if self._line:
             self._line.close()
             self._line = None
 
@@ -131,14 +130,12 @@ class PageWorkers:
         self._loaded = asyncio.Event()
         self._loaded.set()
 
-    async def quick(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def quick(self, call: Callable[[*Ts], T], *args: *Ts) -> T:
         """What a player waits for: a moment's work."""
-        assert not kwargs
         return await self._quick.run(call, args, 4.0)
 
-    async def slow(self, caller: str, seconds: float, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def slow(self, caller: str, seconds: float, call: Callable[[*Ts], T], *args: *Ts) -> T:
         """A search that may take so many seconds. Raises Busy or Overdue."""
-        assert not kwargs
         if self._open[caller] >= MOST_OF_ONE:
             raise Busy(f"you have {MOST_OF_ONE} searches open: wait for one of them")
         if self._slow.waiting >= MOST_WAITING:
@@ -148,9 +145,7 @@ class PageWorkers:
             await self._loaded.wait()
             return await self._slow.run(call, args, seconds)
         finally:
-            self._open[caller] -= 1
-            if not self._open[caller]:
-                del self._open[caller]
+            self._open -= Counter([caller])  # which leaves out whoever has none
 
     async def warm_up(self, quick: Callable[[], None], slow: Callable[[], None]) -> None:
         """Let every process load what its first question would have to wait for; the quick one first."""

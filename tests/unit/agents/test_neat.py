@@ -20,9 +20,8 @@ from dueldoku import Game, Grid, Position, Ruling, bundled_board
 from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.compiled import play_of
 from dueldoku.agents.neat.fitness import CellMode, ReportMode
-from dueldoku.agents.neat.genome import network_of
+from dueldoku.agents.neat.genome import board_settings, cell_settings, network_of
 from dueldoku.agents.neat.network import Network, load_network, network_names, pack
-from dueldoku.agents.neat.settings import board_settings, cell_settings
 from dueldoku.agents.neat.train import Training
 from dueldoku.agents.registry import load_agent
 from dueldoku.arena.referee import play_agents

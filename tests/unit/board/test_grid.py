@@ -6,7 +6,7 @@ from strategies import full_grids, grids, shapes
 
 from dueldoku import Geometry, Grid
 from dueldoku.board.geometry import LARGEST
-from dueldoku.board.symbols import DIGITS, digit_of, symbol_of, value_of
+from dueldoku.board.symbols import DIGITS, symbol_of, value_of
 from dueldoku.errors import FormatError, GridError, ShapeError
 
 
@@ -79,11 +79,11 @@ def test_faults_name_their_column() -> None:
 def test_each_digit_has_its_own_symbol_on_the_largest_board() -> None:
     assert len(set(DIGITS)) == len(DIGITS) >= LARGEST
     digits = range(LARGEST + 1)
-    assert [digit_of(symbol_of(digit), LARGEST) for digit in digits] == list(digits)
-    assert digit_of("a", 16) == 10
-    assert digit_of("a", 36) == 36
-    assert digit_of("g", 16) == 16
-    assert digit_of("h", 16) is None
+    assert [value_of(symbol_of(digit), LARGEST) for digit in digits] == list(digits)
+    assert value_of("a", 16) == 10
+    assert value_of("a", 36) == 36
+    assert value_of("g", 16) == 16
+    assert value_of("h", 16) is None
 
 
 def test_words_counted_from_0() -> None:

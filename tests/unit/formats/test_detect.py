@@ -6,7 +6,7 @@ import pytest
 
 from dueldoku import Geometry, Grid, read, read_grid
 from dueldoku.errors import FormatError
-from dueldoku.formats import FORMATS, detect
+from dueldoku.formats.detect import FORMATS, detect
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ROWS = [LINE[at : at + 9] for at in range(0, 81, 9)]

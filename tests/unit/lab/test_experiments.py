@@ -11,13 +11,14 @@ import pytest
 from slow_duel import SlowDuel
 from tiny_lab import run_into, texts_of, tiny
 
+from dueldoku.bench.duel import search_plainly
 from dueldoku.board.geometry import Geometry
 from dueldoku.errors import UnknownName
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 from dueldoku.lab.experiment import SCALES, ClaimState, Experiment
 from dueldoku.lab.experiments import heuristics
-from dueldoku.lab.experiments.cells_minimax import naive_minimax, plain_minimax
+from dueldoku.lab.experiments.cells_minimax import naive_minimax
 from dueldoku.lab.experiments.last_move import exact_value, whole_value
 from dueldoku.lab.registry import NAMES, load, load_all
 from dueldoku.lab.solving import puzzle_of, solve_one
@@ -107,7 +108,7 @@ def test_an_unknown_name_lists_the_known_ones() -> None:
 @pytest.mark.parametrize("name", ["easy-2x2", "random-2x3"])
 def test_the_naive_search_finds_what_the_pruned_one_finds(name: str, depth: int) -> None:
     game = Game(bundled_board(name))
-    assert naive_minimax(game.geometry, list(game.values), depth, True, 0) == plain_minimax(game, depth)
+    assert naive_minimax(game.geometry, list(game.values), depth, True, 0) == search_plainly(game, depth)
 
 
 @pytest.mark.parametrize("bombs", [True, False])

@@ -6,6 +6,7 @@ import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -107,12 +108,9 @@ def test_the_same_archive_gives_the_same_files(sections: list[Section], tiny: Ti
 def test_more_rounds_in_the_archive_do_not_change_a_smaller_scale(
     sections: list[Section], tiny: Tiny, tmp_path: Path
 ) -> None:
-    from dueldoku.lab.experiments import minimax_over_time
-
-    experiment, size = tiny(DONE[0]), minimax_over_time.SIZES["quick"]
-    minimax_over_time.SIZES["quick"] = size._replace(rounds=2)
-    more = run_into(tmp_path, experiment)
-    minimax_over_time.SIZES["quick"] = size
+    experiment = tiny(DONE[0])
+    larger = replace(experiment, sizes={"quick": experiment.sizes["quick"]._replace(rounds=2)})
+    more = run_into(tmp_path, larger)
     with Archive(tmp_path / "lab.db") as archive:
         data = collect(experiment, "quick", archive, Notebook(tmp_path / "lab.jsonl"))
     assert len(more.games) == 2 * len(data.games)

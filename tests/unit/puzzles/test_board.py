@@ -9,7 +9,7 @@ import pytest
 from dueldoku import Geometry
 from dueldoku.errors import DueldokuError
 from dueldoku.puzzles.api import generate as board
-from dueldoku.puzzles.board import owners
+from dueldoku.puzzles.dig import owners
 from dueldoku.solvers.teaching.backtrack import solutions
 
 
@@ -52,7 +52,7 @@ def test_what_cannot_be_is_refused(empty: int, wanted: int | None, words: str) -
 
 
 def test_what_is_not_found_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dueldoku.puzzles.board._ATTEMPTS", 1)
+    monkeypatch.setattr("dueldoku.puzzles.dig._ATTEMPTS", 1)
     with pytest.raises(DueldokuError, match="found no 2x2 board with 4 empty cells and 9 solutions in 1 attempts"):
         board(Geometry.of(2, 2), empty=4, solutions=9, seed=1)
 

@@ -184,13 +184,15 @@ def assert_holds(step: Deduction, board: CandidateBoard, needed: Sequence[int]) 
     for cell, digit in changed:
         assert board.marks[cell] >> digit & 1, f"{step} speaks of what is no candidate"
         assert not board.values[cell]
-        assert board.name(cell) in step.reason
+        assert board.geometry.name(cell) in step.reason
         assert str(digit) in step.reason
     for cell, digit in step.eliminations:
         assert not needed[cell] >> digit & 1, f"{step} is wrong"
     if step.placement:
         assert needed[step.placement.cell] == 1 << step.placement.digit, f"{step} is wrong"
-    assert names_in(step.reason) <= {board.name(cell) for cell in (*step.cells, *(cell for cell, _ in changed))}
+    assert names_in(step.reason) <= {
+        board.geometry.name(cell) for cell in (*step.cells, *(cell for cell, _ in changed))
+    }
 
 
 def check_all_steps(board: CandidateBoard, needed: Sequence[int]) -> int:
@@ -381,7 +383,7 @@ def test_grades_are_in_order() -> None:
 def test_cells_have_their_names() -> None:
     board = CandidateBoard(Grid.empty(Geometry.of(3, 4)))
     assert board.names([0, 13, 143]) == "r1c1, r2c2 and r12c12"
-    assert [board.name(cell) for cell in range(144)] == [cell_name(*divmod(cell, 12)) for cell in range(144)]
+    assert [board.geometry.name(cell) for cell in range(144)] == [cell_name(*divmod(cell, 12)) for cell in range(144)]
     assert board.unit_names(0) == "row 1"
     assert board.unit_names(12, 23) == "columns 1 and 12"
     assert board.unit_names(35) == "block 12"

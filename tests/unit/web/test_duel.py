@@ -15,8 +15,7 @@ from dueldoku import Game, Move, Position
 from dueldoku.arena.archive import Archive
 from dueldoku.duel.turn import Reason
 from dueldoku.errors import Busy, DueldokuError, RulesError, TurnError, UnknownName
-from dueldoku.web.duel import Duel
-from dueldoku.web.hosts import Hosts
+from dueldoku.web.duel import Duel, Hosts
 from dueldoku.web.lobby import MOST_OF_ONE, RATED, UNRATED, GameWish, Lobby, clean_name
 from dueldoku.web.workers import PageWorkers
 

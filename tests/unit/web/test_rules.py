@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dueldoku.web import rules
+from dueldoku.web.pages import rules
 
 
 def test_the_example_is_a_whole_game_as_told() -> None:

@@ -137,10 +137,8 @@ def invariant(board: Numbers, m: int, n: int) -> int:
                 for line in range(first, first + width):
                     lines[kind, line] = _mix(new_lines[kind, line] + 5 * _mix(around & _HASH) & _HASH)
         digits = new_digits & _HASH
-    total = 0
-    for line in range(side):
-        total += _mix(lines[0, line]) + _mix(lines[1, line])
-    named = 0
-    for digit in range(1, side + 1):
-        named += _mix(digits[digit])
+    total = named = 0
+    for k in range(side):
+        total += _mix(lines[0, k]) + _mix(lines[1, k])
+        named += _mix(digits[k + 1])
     return (total & _HASH) << 31 | named & _HASH

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Annotated, get_args, get_type_hints
 
 import numpy as np
-from numpy.typing import DTypeLike
+from numpy.typing import DTypeLike, NDArray
 
 from dueldoku.kernels.base.bits import signed
 from dueldoku.kernels.base.memory import table_of
-from dueldoku.kernels.base.records import Rows, Word, dtype_of
+from dueldoku.kernels.base.records import Rows, Word, dtype_of, record
+from dueldoku.kernels.solving.wide import KINDS, Shape
 
 WORD, SMALL, REAL = np.uint32, np.int8, np.float64
 words, smalls, reals = table_of(WORD), table_of(SMALL), table_of(REAL)  # tables, by their addresses
@@ -108,8 +110,98 @@ MOST_GLUE = 255
 UNSET = 2
 
 
-def tables() -> Iterator[tuple[str, DTypeLike]]:
+def _tables() -> Iterator[tuple[str, DTypeLike]]:
     """The name of each table, and what is in it."""
     for name, hint in get_type_hints(ClauseState, include_extras=True).items():
         if len(get_args(hint)) == 3:
             yield name, get_args(hint)[2]
+
+
+class Clauses:
+    """The clauses of the boards that ``masks`` leave: a record and its tables.
+
+    All conclusions were drawn from the masks (``wide.py``), and something is open. There is room for ``spare`` words.
+    """
+
+    def __init__(self, shape: Shape, masks: NDArray[np.uint64], spare: int = 1 << 18) -> None:
+        side = shape.members.shape[1]
+        cells = masks[: side * side]
+        possible = cells[:, None] >> np.arange(side, dtype=np.uint64) & np.uint64(1)
+        self.options = np.flatnonzero(possible * (np.bitwise_count(cells) > 1)[:, None])  # variable -> option
+        size = len(self.options)
+        groups = np.unique(shape.groups[self.options], return_inverse=True)[1].ravel()
+        number = int(groups.max()) + 1
+        used = int(CLAUSES) + len(groups) + HEADER * number  # words
+        lengths = {"value": 2 * size, "lists": 2 * size, "tally": MOST_GLUE + 1, "groups": len(groups)}
+        lengths |= {"first": number + 1, "members": len(groups), "arena": used + spare, "watches": used + spare // 2}
+        self.tables = {name: np.zeros(lengths.get(name, size + 1), items) for name, items in _tables()}
+        self.state = record(ClauseState, variables=size, heaped=size)
+        self.tables["groups"][:] = groups
+        self.tables["heap"][1:] = np.arange(size)
+        self.tables["place"][:] = np.arange(1, size + 2)
+        self.tables["target"][:] = UNSET
+        self._write_groups(groups)
+        self._locate()
+
+    def _write_groups(self, groups: NDArray[np.int64]) -> None:
+        sizes = np.bincount(groups)
+        first = np.concatenate([[0], np.cumsum(sizes)])
+        members = np.argsort(groups, kind="stable") // KINDS
+        begins = CLAUSES + first[:-1] + HEADER * np.arange(len(sizes))
+        arena = self.tables["arena"]
+        arena[PAIR - SIZE] = 2
+        arena[begins - SIZE] = sizes
+        arena[np.repeat(begins - first[:-1], sizes) + np.arange(len(members))] = 2 * members
+        self.tables["first"][:], self.tables["members"][:] = first, members
+        self.state.arena_end = begins[-1] + sizes[-1]
+
+    def _locate(self) -> None:
+        """Write down where the tables are. The watchers are to be found anew."""
+        for name, table in self.tables.items():
+            setattr(self.state, name, table.ctypes.data)
+        self.state.arena_room, self.state.watches_room = len(self.tables["arena"]), len(self.tables["watches"])
+        self.state.crowded = 1
+
+    def grow(self) -> None:
+        """Make twice the room for clauses."""
+        for name in ("arena", "watches"):
+            self.tables[name] = np.concatenate([self.tables[name], np.zeros_like(self.tables[name])])
+        self._locate()
+
+    def exclude(self, chosen: Sequence[int]) -> None:
+        """Leave out the solutions that have all of these options; only before the search begins."""
+        state, literals = self.state, 2 * np.searchsorted(self.options, chosen) + 1
+        if len(literals) == 1:
+            self.tables["value"][literals], self.tables["value"][literals ^ 1] = 1, -1
+            self.tables["trail"][state.held] = literals[0]
+            state.held += 1
+        else:
+            begin = state.arena_end + HEADER
+            while begin + len(literals) > state.arena_room:
+                self.grow()
+            self.tables["arena"][begin - SIZE] = len(literals)
+            self.tables["arena"][begin : begin + len(literals)] = literals
+            state.arena_end = begin + len(literals)
+
+    @property
+    def right(self) -> NDArray[np.int64]:
+        """The options that are right as far as is known."""
+        return self.options[self.tables["value"][::2] > 0]
+
+    def groups(self) -> list[list[int]]:
+        """The variables of each group."""
+        members = self.tables["members"].tolist()
+        return [members[begin:end] for begin, end in pairwise(self.tables["first"].tolist())]
+
+    def certain(self) -> list[list[int]]:
+        """The clauses that stay for ever, and what follows from them without a choice: a literal each."""
+        state, arena = self.state, self.tables["arena"]
+        facts = self.tables["trail"][: self.tables["marks"][0] if state.depth else state.held]
+        clauses = [[literal] for literal in facts.tolist()]
+        clause = int(CLAUSES)
+        while clause < state.arena_end:
+            end = clause + int(arena[clause - SIZE])
+            if arena[clause - MARK] <= USES:
+                clauses.append(arena[clause:end].tolist())
+            clause = end + HEADER
+        return clauses

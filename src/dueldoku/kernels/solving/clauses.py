@@ -18,19 +18,16 @@ its level, which is the number of choices up to it, and its reason: a clause, an
 
 All of this belongs to one record, ``ClauseState``, of counters and of the addresses of tables: so a compiled function
 takes one pointer. With two dozen arrays to pass on they are slower, and take three times as long to compile.
+
+Learnt clauses with much glue (``learn.py``) that were not used of late are forgotten. A clause that takes part in a
+contradiction is marked as used, and each time that something is forgotten the mark fades. Three quarters of those that
+are spare go, the ones with the most glue.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
-
-import numpy as np
-from numpy.typing import NDArray
-
 from dueldoku.kernels.base.bits import signed
 from dueldoku.kernels.base.jit import part
-from dueldoku.kernels.base.records import record
 from dueldoku.kernels.solving.clause_state import (
     CLAUSES,
     HEADER,
@@ -40,107 +37,20 @@ from dueldoku.kernels.solving.clause_state import (
     OTHER,
     PAIR,
     SIZE,
-    UNSET,
     USES,
     ClauseState,
     reals,
     smalls,
-    tables,
     watch_lists,
     watchers,
     words,
 )
-from dueldoku.kernels.solving.wide import KINDS, Shape
+from dueldoku.kernels.solving.wide import KINDS
 
-
-class Clauses:
-    """The clauses of the boards that ``masks`` leave: a record and its tables.
-
-    All conclusions were drawn from the masks (``wide.py``), and something is open. There is room for ``spare`` words.
-    """
-
-    def __init__(self, shape: Shape, masks: NDArray[np.uint64], spare: int = 1 << 18) -> None:
-        side = shape.members.shape[1]
-        cells = masks[: side * side]
-        possible = cells[:, None] >> np.arange(side, dtype=np.uint64) & np.uint64(1)
-        self.options = np.flatnonzero(possible * (np.bitwise_count(cells) > 1)[:, None])  # variable -> option
-        size = len(self.options)
-        groups = np.unique(shape.groups[self.options], return_inverse=True)[1].ravel()
-        number = int(groups.max()) + 1
-        used = int(CLAUSES) + len(groups) + HEADER * number  # words
-        lengths = {"value": 2 * size, "lists": 2 * size, "tally": MOST_GLUE + 1, "groups": len(groups)}
-        lengths |= {"first": number + 1, "members": len(groups), "arena": used + spare, "watches": used + spare // 2}
-        self.tables = {name: np.zeros(lengths.get(name, size + 1), items) for name, items in tables()}
-        self.state = record(ClauseState, variables=size, heaped=size)
-        self.tables["groups"][:] = groups
-        self.tables["heap"][1:] = np.arange(size)
-        self.tables["place"][:] = np.arange(1, size + 2)
-        self.tables["target"][:] = UNSET
-        self._write_groups(groups)
-        self._locate()
-
-    def _write_groups(self, groups: NDArray[np.int64]) -> None:
-        sizes = np.bincount(groups)
-        first = np.concatenate([[0], np.cumsum(sizes)])
-        members = np.argsort(groups, kind="stable") // KINDS
-        begins = CLAUSES + first[:-1] + HEADER * np.arange(len(sizes))
-        arena = self.tables["arena"]
-        arena[PAIR - SIZE] = 2
-        arena[begins - SIZE] = sizes
-        arena[np.repeat(begins - first[:-1], sizes) + np.arange(len(members))] = 2 * members
-        self.tables["first"][:], self.tables["members"][:] = first, members
-        self.state.arena_end = begins[-1] + sizes[-1]
-
-    def _locate(self) -> None:
-        """Write down where the tables are. The watchers are to be found anew."""
-        for name, table in self.tables.items():
-            setattr(self.state, name, table.ctypes.data)
-        self.state.arena_room, self.state.watches_room = len(self.tables["arena"]), len(self.tables["watches"])
-        self.state.crowded = 1
-
-    def grow(self) -> None:
-        """Make twice the room for clauses."""
-        for name in ("arena", "watches"):
-            self.tables[name] = np.concatenate([self.tables[name], np.zeros_like(self.tables[name])])
-        self._locate()
-
-    def exclude(self, chosen: Sequence[int]) -> None:
-        """Leave out the solutions that have all of these options; only before the search begins."""
-        state, literals = self.state, 2 * np.searchsorted(self.options, chosen) + 1
-        if len(literals) == 1:
-            self.tables["value"][literals], self.tables["value"][literals ^ 1] = 1, -1
-            self.tables["trail"][state.held] = literals[0]
-            state.held += 1
-        else:
-            begin = state.arena_end + HEADER
-            while begin + len(literals) > state.arena_room:
-                self.grow()
-            self.tables["arena"][begin - SIZE] = len(literals)
-            self.tables["arena"][begin : begin + len(literals)] = literals
-            state.arena_end = begin + len(literals)
-
-    @property
-    def right(self) -> NDArray[np.int64]:
-        """The options that are right as far as is known."""
-        return self.options[self.tables["value"][::2] > 0]
-
-    def groups(self) -> list[list[int]]:
-        """The variables of each group."""
-        members = self.tables["members"].tolist()
-        return [members[begin:end] for begin, end in pairwise(self.tables["first"].tolist())]
-
-    def certain(self) -> list[list[int]]:
-        """The clauses that stay for ever, and what follows from them without a choice: a literal each."""
-        state, arena = self.state, self.tables["arena"]
-        facts = self.tables["trail"][: self.tables["marks"][0] if state.depth else state.held]
-        clauses = [[literal] for literal in facts.tolist()]
-        clause = int(CLAUSES)
-        while clause < state.arena_end:
-            end = clause + int(arena[clause - SIZE])
-            if arena[clause - MARK] <= USES:
-                clauses.append(arena[clause:end].tolist())
-            clause = end + HEADER
-        return clauses
+# Measured on 25x25 and 36x36 boards.
+FORGET_FIRST, FORGET_STEP = 2000, 300  # contradictions up to the first time; how many more it takes from time to time
+FORGET_SHARE = 0.75
+GOOD_GLUE, FAIR_GLUE = 2, 6  # never spare; spare when the mark has faded; those with more as soon as it fades
 
 
 @part
@@ -347,3 +257,72 @@ def propagate(s: ClauseState) -> int:
             s.head = 0
             break
     return NONE
+
+
+@part
+def _is_spare(header: int) -> bool:
+    """Whether a clause may be forgotten."""
+    glue, uses = header >> 2, header & USES
+    return glue > GOOD_GLUE and (uses == 0 or (glue > FAIR_GLUE and uses < USES))
+
+
+@part
+def _worst(s: ClauseState) -> tuple[int, int]:
+    """What to forget of the spare clauses: those of more than this glue, and so many of this glue."""
+    arena, tally = words(s.arena), words(s.tally)
+    for glue in range(MOST_GLUE + 1):
+        tally[glue] = 0
+    number = 0
+    clause = CLAUSES
+    while clause < s.arena_end:
+        if _is_spare(arena[clause - MARK]):
+            tally[arena[clause - MARK] >> 2] += 1
+            number += 1
+        clause += signed(arena[clause - SIZE]) + HEADER
+    left = signed(FORGET_SHARE * number)
+    glue = MOST_GLUE
+    while glue and left > tally[glue]:
+        left -= signed(tally[glue])
+        glue -= 1
+    return glue, left
+
+
+@part
+def _keep(s: ClauseState, clause: int, to: int) -> int:
+    """Copy a clause without literals that are certainly wrong, or not at all if it certainly holds; where it ends."""
+    arena, value = words(s.arena), smalls(s.value)
+    header, end = arena[clause - MARK], to + HEADER
+    for k in range(clause, clause + signed(arena[clause - SIZE])):
+        literal = arena[k]
+        if value[literal] > 0:
+            return to
+        if value[literal] == 0:
+            arena[end] = literal
+            end += 1
+    arena[to] = end - to - HEADER
+    arena[to + 1] = header - 1 if header & USES else header
+    return end
+
+
+@part
+def forget(s: ClauseState) -> None:
+    """Forget the worst of the spare clauses. There is no choice on the trail, and all conclusions were drawn."""
+    arena, trail, reason = words(s.arena), words(s.trail), words(s.reason)
+    worst, left = _worst(s)
+    clause, to = CLAUSES, CLAUSES - HEADER
+    while clause < s.arena_end:
+        following = clause + signed(arena[clause - SIZE]) + HEADER
+        glue = signed(arena[clause - MARK] >> 2)
+        gone = _is_spare(arena[clause - MARK]) and glue >= worst
+        if gone and glue == worst:  # of equally bad ones the oldest go
+            gone = left > 0
+            left -= 1
+        if not gone:
+            to = _keep(s, clause, to)
+        clause = following
+    s.arena_end = to
+    s.crowded = 1
+    for at in range(s.held):
+        reason[trail[at] >> 1] = NONE
+    s.forgotten += 1
+    s.forget_at = s.conflicts + FORGET_FIRST + FORGET_STEP * s.forgotten

@@ -36,6 +36,7 @@ BAND = (1 << 27) - 1
 VECTORS = 4
 FIRSTS = 0o111111111  # the first cell of each minirow
 _ROW_STARTS = 0o001001001
+_USED = [[-1, -1, -1, gap, -1, -1, -1, 0] for gap in (-1, -1, -1, 0)]  # the lanes of each vector that hold something
 _GAPS = [0, 1, 2, 3]  # what lane 3 of each vector is: the ninth digit in this band; nothing in the last
 
 
@@ -61,16 +62,11 @@ def _row_after_next(bits: L) -> L:
     return bits >> 18 | bits << 9
 
 
-def _bands_after(state: Sequence[L]) -> list[L]:
-    """Every word replaced by the one of the next band; after the last comes the first."""
-    following = [state[1], state[2], state[0], state[3]]
-    orders = [[1, 2, 0, 11, 5, 6, 4, 7]] * 3 + [[1, 2, 0, 3, 5, 6, 4, 7]]
-    return [bits.permute(order, other) for bits, order, other in zip(state, orders, following, strict=True)]
-
-
-def _bands_after_next(state: Sequence[L]) -> list[L]:
-    following = [state[2], state[0], state[1], state[3]]
-    orders = [[2, 0, 1, 11, 6, 4, 5, 7]] * 3 + [[2, 0, 1, 3, 6, 4, 5, 7]]
+def _bands_after(state: Sequence[L], steps: int = 1) -> list[L]:
+    """Every word replaced by the one so many bands further; after the last comes the first."""
+    a, b, c = (band % 3 for band in range(steps, steps + 3))
+    following = [state[a], state[b], state[c], state[3]]
+    orders = [[a, b, c, gap, 4 + a, 4 + b, 4 + c, 7] for gap in (11, 11, 11, 3)]
     return [bits.permute(order, other) for bits, order, other in zip(state, orders, following, strict=True)]
 
 
@@ -138,8 +134,8 @@ def _lock_columns(state: Sequence[L]) -> list[L]:
 def _column_fits(turned: Sequence[tuple[L, L]]) -> list[tuple[L, L]]:
     """Which columns the two other bands leave to a digit, by the arrangements of either turning sense."""
     by_one, by_two = [one for one, _ in turned], [two for _, two in turned]
-    even = zip(_bands_after(by_one), _bands_after_next(by_two), strict=True)
-    odd = zip(_bands_after(by_two), _bands_after_next(by_one), strict=True)
+    even = zip(_bands_after(by_one), _bands_after(by_two, 2), strict=True)
+    odd = zip(_bands_after(by_two), _bands_after(by_one, 2), strict=True)
     return [(a & b, c & d) for (a, b), (c, d) in zip(even, odd, strict=True)]
 
 
@@ -154,10 +150,9 @@ def deduce(state: Sequence[L]) -> tuple[list[L], L, L]:
     state = _lock_columns(_lock_rows(state))
     one, two, _ = _at_least(state)
     naked = _spread(one & ~two)
-    bands = [-1, -1, -1, 0] * 2  # the lanes without the gaps
-    wrong = (one ^ BAND) & bands
-    for bits, gap in zip(state, [-1, -1, -1, 0], strict=True):
-        wrong = wrong | bits.where_zero() & [-1, -1, -1, gap, -1, -1, -1, 0]
+    wrong = (one ^ BAND) & _USED[-1]
+    for bits, used in zip(state, _USED, strict=True):
+        wrong = wrong | bits.where_zero() & used
     # A digit that has one cell left in a row takes it, and leaves the other digits none of it.
     hidden = [bits & ~_rows_with_any(bits & bits - _ROW_STARTS) for bits in state]
     taken = hidden[0] | hidden[1] | hidden[2] | hidden[3]
@@ -169,18 +164,16 @@ def deduce(state: Sequence[L]) -> tuple[list[L], L, L]:
         once = single | rest & _ROW_STARTS
         wrong = wrong | once & once - _ROW_STARTS  # two cells of a row hold nothing but this digit
         after.append((bits & spare | mine) & rest | single)
-    return after, wrong, two & bands
+    return after, wrong, two & _USED[-1]
 
 
 def misplaced(state: Sequence[L]) -> L:
     """Not 0 if a digit is missing in some column or block. There is one digit in each cell, each once in every row."""
     columns = [(bits | bits >> 9 | bits >> 18) & 0o777 for bits in state]
     wrong = state[0] & 0
-    for here, next_, last, gap in zip(
-        columns, _bands_after(columns), _bands_after_next(columns), [-1, -1, -1, 0], strict=True
-    ):
+    for here, next_, last, used in zip(columns, _bands_after(columns), _bands_after(columns, 2), _USED, strict=True):
         blocks = (here | here >> 1 | here >> 2) & 0o111
-        wrong = wrong | ((here | next_ | last) ^ 0o777 | blocks ^ 0o111) & [-1, -1, -1, gap, -1, -1, -1, 0]
+        wrong = wrong | ((here | next_ | last) ^ 0o777 | blocks ^ 0o111) & used
     return wrong
 
 
@@ -196,9 +189,8 @@ def arrangements(state: Sequence[L]) -> tuple[list[L], list[L]]:
         bands.append(ways + (ways >> 3) + (ways >> 6) & 7)
     present = [(bits | bits >> 9 | bits >> 18) & 0o777 for bits in state]
     stacks = []
-    for columns, (even, odd), gap in zip(
-        present, _column_fits([_turn_columns(columns) for columns in present]), _GAPS, strict=True
-    ):
+    fits = _column_fits([_turn_columns(columns) for columns in present])
+    for columns, (even, odd), gap in zip(present, fits, _GAPS, strict=True):
         even, odd = columns & even, columns & odd
         ways = (even & 0o111) + (even >> 1 & 0o111) + (even >> 2 & 0o111)
         ways = ways + (odd & 0o111) + (odd >> 1 & 0o111) + (odd >> 2 & 0o111)  # a field of three bits for each stack

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from dueldoku.kernels.base.bits import signed
 from dueldoku.kernels.base.jit import kernel, part
 from dueldoku.kernels.base.memory import address_of, load, store
-from dueldoku.kernels.solving.deduce import BAND
-from dueldoku.kernels.solving.nine import ENDLESS, Bytes, Words, proceed, run, start
-from dueldoku.kernels.solving.nine_state import DEPTH, FOUND, GUESSES, MEMORY, SPENT, STATE, copy_state, word_of
+from dueldoku.kernels.solving.nine import ENDLESS, Bytes, Words, proceed, run, set_up, start
+from dueldoku.kernels.solving.nine_state import DEPTH, FOUND, GUESSES, MEMORY, SPENT, copy_state, word_of
 
 Numbers = NDArray[np.int64]
 _CELLS = 81
@@ -54,30 +53,18 @@ def _has_other(room: int, state: int, cell: int, value: int) -> bool:
     return load(room, FOUND) > 0
 
 
-@part
-def _set_up(state: int, puzzle: Bytes) -> None:
-    """The state of a full board."""
-    for word in range(STATE):
-        store(state, word, 0)
-    for band in range(3):
-        for digit in range(9):
-            store(state, word_of(digit, band), BAND)
-    for cell in range(_CELLS):
-        _close(state, cell, puzzle[cell])
-
-
 @kernel
 def dig_batch(puzzles: Bytes, groups: Numbers, orders: Numbers, clues: int) -> None:
     """Take clues from each full board: its row of ``orders`` says which groups of them in turn, down to ``clues``.
 
     A row of ``groups`` are cells that are emptied together (-1: none).
     """
-    memory = np.empty(MEMORY + STATE, np.uint32)
+    memory = np.empty(2 * MEMORY, np.uint32)
     room = (address_of(memory) + 31) & ~31
     state = room + 4 * (MEMORY - 16)
     for row in range(len(puzzles)):
         puzzle = puzzles[row]
-        _set_up(state, puzzle)
+        set_up(state, address_of(puzzle))
         left = _CELLS
         for number in orders[row]:
             group = groups[number]

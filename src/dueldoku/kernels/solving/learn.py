@@ -9,9 +9,9 @@ A choice takes the open variable that contradictions have touched most of late, 
 then the search starts over, with all that it has learnt. It does so in two *modes* by turns: restless, starting over as
 soon as the clauses get worse; and stable, seldom starting over, and after the longest trail without a contradiction.
 A learnt clause is the better the fewer levels its literals come from: its *glue*. The worst are forgotten
-(``forget.py``). All of this depends on nothing but the board.
+(``clauses.py``). All of this depends on nothing but the board.
 
-For readers of MiniSat, Glucose or CaDiCaL, in this file, ``clauses.py`` and ``forget.py``:
+For readers of MiniSat, Glucose or CaDiCaL, in this file and ``clauses.py``:
 
     here                          in the literature
     ``propagate``, ``_visit``     unit propagation with two watched literals; "the other literal" is the blocker
@@ -54,14 +54,16 @@ from dueldoku.kernels.solving.clause_state import (
     SIZE,
     UNSET,
     USES,
+    Clauses,
     ClauseState,
     reals,
     smalls,
     words,
 )
 from dueldoku.kernels.solving.clauses import (
-    Clauses,
+    FORGET_FIRST,
     assign,
+    forget,
     go_back,
     most_active,
     pair,
@@ -70,7 +72,6 @@ from dueldoku.kernels.solving.clauses import (
     watch,
     watch_all,
 )
-from dueldoku.kernels.solving.forget import FORGET_FIRST, forget
 from dueldoku.kernels.solving.wide import Shape
 
 SOLVED, OVER, PAUSED, FULL = range(4)  # what ``proceed`` says

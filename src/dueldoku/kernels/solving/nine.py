@@ -122,7 +122,7 @@ def _branch(memory: int, frame: int) -> None:
 
 
 @part
-def _set_up(memory: int, puzzle: int) -> None:
+def set_up(memory: int, puzzle: int) -> None:
     """The state of a puzzle: 81 values or characters, of which 1 to 9 are clues."""
     one = 49 if load(puzzle, 0) & 255 > 9 else 1  # a clue of 1: characters are above 9, values are not
     for word in range(STATE):
@@ -137,10 +137,8 @@ def _set_up(memory: int, puzzle: int) -> None:
             filled |= clues
         for digit in range(9):
             store(memory, word_of(digit, band), load(memory, word_of(digit, band)) | (BAND & ~filled))
-    store(memory, DEPTH, 0)
-    store(memory, SPENT, 0)
-    store(memory, FOUND, 0)
-    store(memory, GUESSES, 0)
+    for counter in (DEPTH, SPENT, FOUND, GUESSES):
+        store(memory, counter, 0)
 
 
 @part
@@ -209,7 +207,7 @@ def run(memory: int, output: int, keep: int, limit: int, most_guesses: int) -> i
 @kernel
 def start(memory: Words, puzzle: Bytes) -> None:
     """Begin the search for the solutions of ``puzzle`` (81 values or characters) in ``memory`` (MEMORY words)."""
-    _set_up((address_of(memory) + 31) & ~31, address_of(puzzle))
+    set_up((address_of(memory) + 31) & ~31, address_of(puzzle))
 
 
 @kernel
@@ -250,7 +248,7 @@ def are_plain(lines: Bytes) -> bool:
 
 @kernel
 def solve_batch(puzzles: Bytes, solutions: Bytes, counts: NDArray[np.int32], limit: int, memory: Words) -> None:
-    """Solve every row of ``puzzles`` (ASCII, of which 81 bytes count): its first solution, how many up to ``limit``.
+    """Solve every row of ``puzzles``: its first solution, and how many there are up to ``limit``.
 
     A row is values or characters, of which the first 81 count. ``memory`` is 2 * MEMORY words: two puzzles are solved
     side by side, and each takes the next one when it is done.
@@ -262,9 +260,9 @@ def solve_batch(puzzles: Bytes, solutions: Bytes, counts: NDArray[np.int32], lim
     number, width = puzzles.shape
     mine, other = 0, 1
     if number > 0:
-        _set_up(first, puzzle)
+        set_up(first, puzzle)
     if number > 1:
-        _set_up(second, puzzle + width)
+        set_up(second, puzzle + width)
     going = 2
     while other < number:
         flags = deduce_at_both(first, second)
@@ -272,7 +270,7 @@ def solve_batch(puzzles: Bytes, solutions: Bytes, counts: NDArray[np.int32], lim
             counts[mine] = load(first, FOUND)
             mine, going = going, going + 1
             if mine < number:
-                _set_up(first, puzzle + width * mine)
+                set_up(first, puzzle + width * mine)
             else:  # no further puzzle for this side: the other one goes on alone, as the first
                 first, second, mine, other = second, first, other, number
                 if flags >> 3 != _GO_ON and not _step_on(first, flags >> 3, solution + 81 * mine, _ONE, limit, ENDLESS):
@@ -283,7 +281,7 @@ def solve_batch(puzzles: Bytes, solutions: Bytes, counts: NDArray[np.int32], lim
             counts[other] = load(second, FOUND)
             other, going = going, going + 1
             if other < number:
-                _set_up(second, puzzle + width * other)
+                set_up(second, puzzle + width * other)
     while mine < number:
         flags = deduce_at(first)
         if flags != _GO_ON and not _step_on(first, flags, solution + 81 * mine, _ONE, limit, ENDLESS):
@@ -292,9 +290,7 @@ def solve_batch(puzzles: Bytes, solutions: Bytes, counts: NDArray[np.int32], lim
 
 
 @kernel
-def solve_one(
-    puzzle: Bytes, solutions: Bytes, limit: int, most_guesses: int, memory: Words
-) -> tuple[int, int, int, bool]:
-    """``start`` and ``proceed`` in one call."""
-    _set_up((address_of(memory) + 31) & ~31, address_of(puzzle))
-    return proceed(memory, solutions, limit, most_guesses)
+def solve_one(puzzle: Bytes, solutions: Bytes, limit: int, memory: Words) -> tuple[int, int, int, bool]:
+    """``start`` and ``proceed`` in one call, however many guesses it takes."""
+    set_up((address_of(memory) + 31) & ~31, address_of(puzzle))
+    return proceed(memory, solutions, limit, ENDLESS)

@@ -6,6 +6,9 @@ states. Everything here is compiled to vector code, or plain with ``NUMBA_DISABL
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial, reduce
+from operator import or_
 from typing import Any
 
 import numpy as np
@@ -13,7 +16,7 @@ from llvmlite import ir
 from numba import config, types
 
 from dueldoku.kernels.base.jit import inlined, written
-from dueldoku.kernels.base.lanes import I1, I64, I256, VECTOR, CompiledLanes, PairedLanes, PlainLanes
+from dueldoku.kernels.base.lanes import I64, I256, VECTOR, CompiledLanes, PairedLanes, PlainLanes
 from dueldoku.kernels.base.memory import load, store
 from dueldoku.kernels.solving.deduce import VECTORS, arrangements, deduce, misplaced, total
 
@@ -59,119 +62,94 @@ def word_of(digit: int, band: int) -> int:
     return 4 * digit + band if digit < 8 else 8 * band + 3
 
 
+# Each part takes LLVM's builder first; plain Python has none. Apart from that it is the same text for both.
 if config.DISABLE_JIT:
 
-    def _read(memory: int, word: int) -> PlainLanes:
+    def _part(*types: Any) -> Callable[[Callable[..., Any]], Any]:
+        return lambda write: partial(write, None)
+
+    def _read(builder: Any, memory: Any, word: int) -> Any:
         return PlainLanes([load(memory, word + lane) for lane in range(8)])
 
-    def _write(memory: int, word: int, lanes: PlainLanes) -> None:
+    def _write(builder: Any, memory: Any, word: int, lanes: Any) -> None:
         for lane, value in enumerate(lanes.values):
             store(memory, word + lane, value)
 
-    def deduce_at(memory: int) -> int:
-        """One pass over the state in memory; says what came of it: CHANGED, WRONG, CLOSED or any of these together."""
-        before = [_read(memory, 8 * k) for k in range(VECTORS)]
-        after, wrong, two = deduce(before)
-        closed = two.values != _read(memory, OPEN).values and any(two.values)
-        for k, bits in enumerate(after):
-            _write(memory, 8 * k, bits)
-        _write(memory, OPEN, two)
-        changed = any(a.values != b.values for a, b in zip(before, after, strict=True))
-        return CHANGED * changed + WRONG * any(wrong.values) + CLOSED * closed
-
-    def deduce_at_both(first: int, second: int) -> int:
-        """One pass over each of two states: what ``deduce_at`` says of the first + 8 * of the second."""
-        return deduce_at(first) + 8 * deduce_at(second)
-
-    def is_misplaced(memory: int) -> bool:
-        """Whether a digit is missing in a column or block of the state in memory, which has one for each cell."""
-        return any(misplaced([_read(memory, 8 * k) for k in range(VECTORS)]).values)
-
-    def count_at(memory: int) -> None:
-        """Write the arrangements of the state in memory, and their totals, to their places."""
-        bands, stacks = arrangements([_read(memory, 8 * k) for k in range(VECTORS)])
-        for k in range(VECTORS):
-            _write(memory, BAND_COUNTS + 8 * k, bands[k])
-            _write(memory, STACK_COUNTS + 8 * k, stacks[k])
-        _write(memory, BAND_TOTALS, total(bands))
-        _write(memory, STACK_TOTALS, total(stacks))
-
-    def copy_state(target: int, source: int) -> None:
-        """Copy a state."""
-        for word in range(STATE):
-            store(target, word, load(source, word))
+    def _flags(builder: Any, *said: list[Any]) -> Any:
+        return sum(all(any(lanes.values) for lanes in some) << bit for bit, some in enumerate(said))
 
 else:
+    _part = written
 
     def _pointer(builder: Any, memory: Any, word: int) -> Any:
         return builder.inttoptr(builder.add(memory, ir.Constant(I64, 4 * word)), VECTOR.as_pointer())
 
-    def _read_state(builder: Any, memory: Any) -> list[CompiledLanes]:
-        vectors = (builder.load(_pointer(builder, memory, 8 * k), align=32) for k in range(VECTORS))
-        return [CompiledLanes(builder, vector) for vector in vectors]
+    def _read(builder: Any, memory: Any, word: int) -> Any:
+        return CompiledLanes(builder, builder.load(_pointer(builder, memory, word), align=32))
 
-    def _write_lanes(builder: Any, memory: Any, word: int, lanes: CompiledLanes) -> None:
+    def _write(builder: Any, memory: Any, word: int, lanes: Any) -> None:
         builder.store(lanes.value, _pointer(builder, memory, word), align=32)
 
-    def _any(builder: Any, lanes: CompiledLanes) -> Any:
-        return builder.zext(builder.icmp_unsigned("!=", builder.bitcast(lanes.value, I256), ir.Constant(I256, 0)), I64)
+    def _flags(builder: Any, *said: list[Any]) -> Any:
+        """A number that has a bit for each of these lists: set if there is something in all of its lanes' vectors."""
+        number = ir.Constant(I64, 0)
+        for bit, some in enumerate(said):
+            whole = (builder.bitcast(lanes.value, I256) for lanes in some)
+            holds = reduce(builder.and_, [builder.icmp_unsigned("!=", word, ir.Constant(I256, 0)) for word in whole])
+            number = builder.or_(number, builder.shl(builder.zext(holds, I64), ir.Constant(I64, bit)))
+        return number
 
-    def _finish(
-        builder: Any,
-        memory: Any,
-        before: list[CompiledLanes],
-        after: list[CompiledLanes],
-        wrong: CompiledLanes,
-        two: CompiledLanes,
-    ) -> Any:
-        """Write down a pass and tell what came of it."""
-        changed = after[0] ^ before[0]
-        for old, new in zip(before[1:], after[1:], strict=True):
-            changed = changed | old ^ new
-        closed = two ^ CompiledLanes(builder, builder.load(_pointer(builder, memory, OPEN), align=32))
-        for k, bits in enumerate(after):
-            _write_lanes(builder, memory, 8 * k, bits)
-        _write_lanes(builder, memory, OPEN, two)
-        flags = _any(builder, changed)
-        closed_some = builder.and_(_any(builder, closed), _any(builder, two))
-        for bit, said in ((WRONG, _any(builder, wrong)), (CLOSED, closed_some)):
-            flags = builder.or_(flags, builder.mul(said, ir.Constant(I64, bit)))
-        return flags
 
-    @written(types.int64, types.int64)
-    def deduce_at(builder: Any, memory: Any) -> Any:
-        """One pass over the state in memory; says what came of it: CHANGED, WRONG, CLOSED or any of these together."""
-        before = _read_state(builder, memory)
-        return _finish(builder, memory, before, *deduce(before))
+def _read_state(builder: Any, memory: Any) -> list[Any]:
+    return [_read(builder, memory, 8 * k) for k in range(VECTORS)]
 
-    @written(types.int64, types.int64, types.int64)
-    def deduce_at_both(builder: Any, first: Any, second: Any) -> Any:
-        """One pass over each of two states, side by side: what ``deduce_at`` says of the first + 8 * of the second."""
-        states = [_read_state(builder, memory) for memory in (first, second)]
-        after, wrong, two = deduce([PairedLanes(a, b) for a, b in zip(*states, strict=True)])
-        flags = [
-            _finish(builder, first, states[0], [bits.first for bits in after], wrong.first, two.first),
-            _finish(builder, second, states[1], [bits.second for bits in after], wrong.second, two.second),
-        ]
-        return builder.or_(flags[0], builder.shl(flags[1], ir.Constant(I64, 3)))
 
-    @written(types.boolean, types.int64)
-    def is_misplaced(builder: Any, memory: Any) -> Any:
-        """Whether a digit is missing in a column or block of the state in memory, which has one for each cell."""
-        return builder.trunc(_any(builder, misplaced(_read_state(builder, memory))), I1)
+def _finish(builder: Any, memory: Any, before: list[Any], after: list[Any], wrong: Any, two: Any) -> list[list[Any]]:
+    """Write down a pass and tell what came of it: what CHANGED, what is WRONG, what is CLOSED."""
+    changed = reduce(or_, [old ^ new for old, new in zip(before, after, strict=True)])
+    closed = two ^ _read(builder, memory, OPEN)
+    for k, bits in enumerate(after):
+        _write(builder, memory, 8 * k, bits)
+    _write(builder, memory, OPEN, two)
+    return [[changed], [wrong], [closed, two]]
 
-    @written(types.void, types.int64)
-    def count_at(builder: Any, memory: Any) -> None:
-        """Write the arrangements of the state in memory, and their totals, to their places."""
-        bands, stacks = arrangements(_read_state(builder, memory))
-        for k in range(VECTORS):
-            _write_lanes(builder, memory, BAND_COUNTS + 8 * k, bands[k])
-            _write_lanes(builder, memory, STACK_COUNTS + 8 * k, stacks[k])
-        _write_lanes(builder, memory, BAND_TOTALS, total(bands))
-        _write_lanes(builder, memory, STACK_TOTALS, total(stacks))
 
-    @written(types.void, types.int64, types.int64)
-    def copy_state(builder: Any, target: Any, source: Any) -> None:
-        """Copy a state."""
-        for k, lanes in enumerate(_read_state(builder, source)):
-            _write_lanes(builder, target, 8 * k, lanes)
+@_part(types.int64, types.int64)
+def deduce_at(builder: Any, memory: Any) -> Any:
+    """One pass over the state in memory; says what came of it: CHANGED, WRONG, CLOSED or any of these together."""
+    before = _read_state(builder, memory)
+    return _flags(builder, *_finish(builder, memory, before, *deduce(before)))
+
+
+@_part(types.int64, types.int64, types.int64)
+def deduce_at_both(builder: Any, first: Any, second: Any) -> Any:
+    """One pass over each of two states, side by side: what ``deduce_at`` says of the first + 8 * of the second."""
+    states = [_read_state(builder, memory) for memory in (first, second)]
+    after, wrong, two = deduce([PairedLanes(a, b) for a, b in zip(*states, strict=True)])
+    said = _finish(builder, first, states[0], [bits.first for bits in after], wrong.first, two.first)
+    said += _finish(builder, second, states[1], [bits.second for bits in after], wrong.second, two.second)
+    return _flags(builder, *said)
+
+
+@_part(types.int64, types.int64)
+def is_misplaced(builder: Any, memory: Any) -> Any:
+    """Whether a digit is missing in a column or block of the state in memory, which has one for each cell: 1 or 0."""
+    return _flags(builder, [misplaced(_read_state(builder, memory))])
+
+
+@_part(types.void, types.int64)
+def count_at(builder: Any, memory: Any) -> None:
+    """Write the arrangements of the state in memory, and their totals, to their places."""
+    bands, stacks = arrangements(_read_state(builder, memory))
+    for k in range(VECTORS):
+        _write(builder, memory, BAND_COUNTS + 8 * k, bands[k])
+        _write(builder, memory, STACK_COUNTS + 8 * k, stacks[k])
+    _write(builder, memory, BAND_TOTALS, total(bands))
+    _write(builder, memory, STACK_TOTALS, total(stacks))
+
+
+@_part(types.void, types.int64, types.int64)
+def copy_state(builder: Any, target: Any, source: Any) -> None:
+    """Copy a state."""
+    for k, lanes in enumerate(_read_state(builder, source)):
+        _write(builder, target, 8 * k, lanes)

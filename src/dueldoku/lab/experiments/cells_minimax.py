@@ -5,20 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from copy import deepcopy
-from math import inf
 
 from matplotlib.figure import Figure
 
 from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.registry import load_agent
-from dueldoku.bench.plain import PlainCells
+from dueldoku.bench.duel import search_plainly
 from dueldoku.board.geometry import Geometry
 from dueldoku.duel.rules import POINTS
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 from dueldoku.lab.claim import above, below, is_true, percent, share, short
-from dueldoku.lab.duels import Duels, lead, split
-from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Settings, Size, Value, seconds_of
+from dueldoku.lab.duels import Duels, lead
+from dueldoku.lab.experiment import Data, Experiment, Finding, Settings, Size, Value, seconds_of, split
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
@@ -36,13 +35,6 @@ THEIRS = {  # table 1: games won of games played, by opponent, board and seconds
     ("greedy_player", "empty-3x3"): ((2, 10), (2, 10), (8, 10)),
 }
 PRUNING, OVERALL = 6.0, 15.0  # times as fast, they say
-SIZES: dict[Scale, Size] = {
-    "quick": Size(
-        BOARDS, RIVALS, (0.01, 0.02, 0.1), in_process=True, rounds=5, depths={"random-2x3": 6, "random-3x3": 4}
-    ),
-    "paper": Size(BOARDS, RIVALS, THEIR_SECONDS, rounds=5, depths={"random-2x3": 7, "random-3x3": 5}),
-    "full": Size(BOARDS, RIVALS, THEIR_SECONDS, rounds=50, depths={"random-2x3": 7, "random-3x3": 5}),
-}
 
 
 def measurements(size: Size) -> list[Settings]:
@@ -62,7 +54,7 @@ def measure(settings: Settings) -> Value:
     if settings["search"] == "naive":
         return {"seconds": _seconds(lambda: naive_minimax(game.geometry, list(game.values), depth, True, 0))}
     if settings["search"] == "plain":
-        return {"seconds": _seconds(lambda: plain_minimax(game, depth))}
+        return {"seconds": _seconds(lambda: search_plainly(game, depth))}
     prune = "yes" if settings["search"] == "pruned" else "no"
     agent = load_agent(f"{AGENT}:start={depth},deepest={depth},prune={prune}")
     facts: dict[str, float] = {}
@@ -77,13 +69,6 @@ def _seconds(work: Callable[[], object]) -> float:
         work()
         goes += 1
     return (time.process_time() - begin) / goes
-
-
-def plain_minimax(game: Game, depth: int) -> float:
-    """The value of the position by the report's own search in plain Python: counts, and pruning."""
-    search = PlainCells(game)
-    search.nodes = -1  # no limit
-    return search.minimax(depth, True, 0, -inf, inf)
 
 
 def naive_minimax(geometry: Geometry, values: list[int], depth: int, rising: bool, score: int) -> int:
@@ -188,13 +173,10 @@ def picture(data: Data) -> Figure:
     gains = speed_ups(data, "unpruned", "pruned")
     figure, axes = plots.panels(3, 3.2)
     for axis, board in zip(axes, BOARDS, strict=False):
-        series: dict[str, list[Point]] = {}
-        for seconds, games in sorted(split((it for it in data.games if it.board == board), seconds_of).items()):
-            for other in RIVALS:
-                own = (it for it in games if other in (it.agent1, it.agent2))
-                series.setdefault(f"against {other}", []).append(Point(seconds, lead(own, AGENT)))
+        times = sorted(split((it for it in data.games if it.board == board), seconds_of).items())
+        leads = {other: [Point(seconds, lead(games, AGENT, other)) for seconds, games in times] for other in RIVALS}
         plots.seconds(axis, data.size.seconds)
-        plots.lines(axis, series, spread=0.06)
+        plots.lines(axis, {f"against {other}": points for other, points in leads.items()}, spread=0.06)
         plots.level(axis, 0, "")
         axis.set_title(board)
         axis.set_ylabel("lead in points, per game")
@@ -210,7 +192,7 @@ def picture(data: Data) -> Figure:
     return figure
 
 
-EXPERIMENT = Experiment(
+CELLS_MINIMAX = Experiment(
     name="cells-minimax",
     report="001",
     where="table 1 and figure 1",
@@ -219,7 +201,13 @@ EXPERIMENT = Experiment(
     "the greedy player; pruning makes it 6 times as fast, all improvements together over 15 times.",
     setup="minimax-cells against random_player and greedy_player, in pairs. Speed: searches of one position to a fixed "
     "depth, with and without pruning (compiled), and the report's search in plain Python beside a naive one.",
-    sizes=SIZES,
+    sizes={
+        "quick": Size(
+            BOARDS, RIVALS, (0.01, 0.02, 0.1), in_process=True, rounds=5, depths={"random-2x3": 6, "random-3x3": 4}
+        ),
+        "paper": Size(BOARDS, RIVALS, THEIR_SECONDS, rounds=5, depths={"random-2x3": 7, "random-3x3": 5}),
+        "full": Size(BOARDS, RIVALS, THEIR_SECONDS, rounds=50, depths={"random-2x3": 7, "random-3x3": 5}),
+    },
     games=DUELS.games,
     measurements=measurements,
     measure=measure,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from matplotlib.figure import Figure
 
 from dueldoku.lab.claim import above, all_of, short, times
-from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Size
+from dueldoku.lab.experiment import Data, Experiment, Finding, Size, split
 from dueldoku.lab.solving import Timing, of_set, solve_one, solved_by
 from dueldoku.render import plots
 from dueldoku.render.table import Table
@@ -16,11 +16,6 @@ METHODS = {"guess-and-fill": OLD, "exact-cover": SETS, "exact-cover:structure=li
 GROUPS = {"easy": "3x3-easy", "minimal": "3x3-minimal", "hard": "3x3-hard"}
 BOARDS = ("random-3x3", "hard-3x3", "empty-3x3", "random-4x4")
 CLAIM = 1000.0
-SIZES: dict[Scale, Size] = {
-    "quick": Size(puzzles=15, budget=3.0),
-    "paper": Size(puzzles=100, budget=60.0),
-    "full": Size(puzzles=200, budget=600.0),
-}
 
 
 def puzzles(size: Size) -> list[str]:
@@ -34,10 +29,7 @@ TIMING = Timing(METHODS, puzzles)
 def groups(data: Data) -> dict[str, list[str]]:
     """The puzzles of each kind; a board is a kind of its own."""
     names = {name: group for group, name in GROUPS.items()}
-    kinds: dict[str, list[str]] = {}
-    for puzzle in TIMING.times(data):
-        kinds.setdefault(names.get(puzzle.partition("#")[0], puzzle), []).append(puzzle)
-    return kinds
+    return split(TIMING.times(data), lambda puzzle: names.get(puzzle.partition("#")[0], puzzle))
 
 
 def gains(data: Data, method: str) -> dict[str, Interval]:
@@ -93,7 +85,7 @@ def picture(data: Data) -> Figure:
     return figure
 
 
-EXPERIMENT = Experiment(
+EXACT_COVER = Experiment(
     name="exact-cover",
     report="002",
     where="section 2.3",
@@ -101,7 +93,11 @@ EXPERIMENT = Experiment(
     claim="Algorithm X, with sets after Ali Assaf, solves Sudokus thousands of times as fast as the earlier solver.",
     setup="Report 001's solver (guess and fill, without its errors) and exact cover with sets and with dancing links, "
     "all in Python, one after the other on the project's own sets and boards.",
-    sizes=SIZES,
+    sizes={
+        "quick": Size(puzzles=15, budget=3.0),
+        "paper": Size(puzzles=100, budget=60.0),
+        "full": Size(puzzles=200, budget=600.0),
+    },
     measurements=TIMING.measurements,
     measure=solve_one,
     findings=findings,

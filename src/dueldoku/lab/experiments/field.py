@@ -9,27 +9,17 @@ from matplotlib.figure import Figure
 from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.report import Report, elo_bar, signed
 from dueldoku.lab.claim import above, all_of, is_true, percent, share
-from dueldoku.lab.duels import BOARDS, Duels, split
-from dueldoku.lab.experiment import ClaimState, Contest, Data, Experiment, Finding, Scale, Size, contest, seconds_of
+from dueldoku.lab.duels import BOARDS, Duels
+from dueldoku.lab.experiment import ClaimState, Contest, Data, Experiment, Finding, Size, contest, seconds_of, split
 from dueldoku.render import plots
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
 from dueldoku.stats.ratings import Rating
 
-HERO = "sensei" if "sensei" in AGENTS else "mcts-cells"
-RIVALS = tuple(name for name in ("minimax-bombs", "mcts-cells", "mcts-tree", "neat") if name != HERO)
+HERO = "sensei"
+RIVALS = ("minimax-bombs", "mcts-cells", "mcts-tree", "neat")
 ANCHOR = "random_player"
 DUELS = Duels("field over time", HERO)
-SIZES: dict[Scale, Size] = {
-    "quick": Size(
-        ("easy-2x2", "random-2x3", "random-3x3"),
-        seconds=(0.02,),
-        in_process=True,
-        hero=Size(("random-2x3", "random-3x3"), RIVALS, (0.005, 0.02, 0.05), in_process=True, rounds=2),
-    ),
-    "paper": Size(BOARDS, seconds=(0.5,), rounds=5, hero=Size(BOARDS[:8], RIVALS, (0.1, 0.5, 1, 2), rounds=5)),
-    "full": Size(BOARDS, seconds=(0.5,), rounds=20, hero=Size(BOARDS[:8], RIVALS, (0.1, 0.5, 1, 2, 5), rounds=20)),
-}
 
 
 def games(size: Size) -> list[Contest]:
@@ -95,7 +85,7 @@ def picture(data: Data) -> Figure:
     return figure
 
 
-EXPERIMENT = Experiment(
+FIELD = Experiment(
     name="field",
     report="ours",
     where="all agents, all boards",
@@ -103,7 +93,16 @@ EXPERIMENT = Experiment(
     claim="Ours: the flagship beats every agent of the reports, on boards of every size and however short the turn.",
     setup="Every two agents that come along, in pairs on the bundled boards; ratings of all games together, with the "
     "random player at 0. The strongest plays the next ones with more and more time.",
-    sizes=SIZES,
+    sizes={
+        "quick": Size(
+            ("easy-2x2", "random-2x3", "random-3x3"),
+            seconds=(0.02,),
+            in_process=True,
+            hero=Size(("random-2x3", "random-3x3"), RIVALS, (0.005, 0.02, 0.05), in_process=True, rounds=2),
+        ),
+        "paper": Size(BOARDS, seconds=(0.5,), rounds=5, hero=Size(BOARDS[:8], RIVALS, (0.1, 0.5, 1, 2), rounds=5)),
+        "full": Size(BOARDS, seconds=(0.5,), rounds=20, hero=Size(BOARDS[:8], RIVALS, (0.1, 0.5, 1, 2, 5), rounds=20)),
+    },
     games=games,
     findings=findings,
     tables=tables,

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from dueldoku.arena.pool import Processes
 from dueldoku.bench.solvers import load_set
 from dueldoku.lab.claim import above, is_true, mean, ratio, span, times
-from dueldoku.lab.experiment import ClaimState, Data, Experiment, Finding, Scale, Settings, Size, Value
+from dueldoku.lab.experiment import ClaimState, Data, Experiment, Finding, Settings, Size, Value
 from dueldoku.lab.solving import METHOD_003, Timing, giants, solve_one
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
@@ -32,11 +32,6 @@ SET = "3x3-several"  # boards with several solutions, as theirs
 THEIR_GIANT = 1.340499  # seconds for a 25x25 board
 GIANTS = Timing({METHOD_003: TRIVIAL, "csp": "all rules of report 004 on", "wide": "ours"}, giants)
 _CHUNK = 50
-SIZES: dict[Scale, Size] = {
-    "quick": Size(puzzles=400, empty=(150, 200, 250, 300), seeds=2, budget=3.0),
-    "paper": Size(puzzles=1000, empty=(150, 200, 250, 300, 350), seeds=2, budget=60.0),
-    "full": Size(puzzles=2000, empty=(150, 200, 250, 300, 350), seeds=2, budget=600.0),
-}
 
 
 def measurements(size: Size) -> list[Settings]:
@@ -180,7 +175,7 @@ def picture(data: Data) -> Figure:
     return figure
 
 
-EXPERIMENT = Experiment(
+HEURISTICS = Experiment(
     name="heuristics",
     report="003",
     where="testing, parallel programming, NxN",
@@ -189,7 +184,11 @@ EXPERIMENT = Experiment(
     "table; trivial cells and more cores make it faster; a 25x25 board takes 1.3 s.",
     setup="The report's solvers in Python, all on the same boards with several solutions, in chunks of fifty one "
     "method after the other; 25x25 boards are full ones of which random cells were emptied.",
-    sizes=SIZES,
+    sizes={
+        "quick": Size(puzzles=400, empty=(150, 200, 250, 300), seeds=2, budget=3.0),
+        "paper": Size(puzzles=1000, empty=(150, 200, 250, 300, 350), seeds=2, budget=60.0),
+        "full": Size(puzzles=2000, empty=(150, 200, 250, 300, 350), seeds=2, budget=600.0),
+    },
     measurements=measurements,
     measure=measure,
     alone=lambda settings: "workers" in settings,

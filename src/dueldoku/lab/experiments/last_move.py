@@ -12,8 +12,8 @@ from dueldoku.game.game import Game
 from dueldoku.kernels.duel.bombs import rest_of
 from dueldoku.kernels.duel.endgame import endgame_of, proceed, value_of
 from dueldoku.lab.claim import above, all_of, below, is_true, percent, share_of_seat_two
-from dueldoku.lab.duels import by_board, empty_cells, split, titles
-from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Scale, Settings, Size, Value, contest
+from dueldoku.lab.duels import by_board, empty_cells, titles
+from dueldoku.lab.experiment import Contest, Data, Experiment, Finding, Settings, Size, Value, contest, split
 from dueldoku.puzzles.api import generate
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
@@ -27,11 +27,6 @@ SOLVED = ("easy-2x2", "empty-2x2", "random-2x3")  # small enough for perfect pla
 STEADY = ("minimax-cells", "minimax-regions")  # they never pass
 EVEN, ODD = ("empty-2x2", "empty-2x3"), "empty-3x3"
 SHAPES = {"2x2": (4, 5, 6, 7, 8, 9, 10), "2x3": (4, 6, 8, 10, 12, 14, 16), "3x3": (4, 6, 8, 10, 12, 14, 16, 18)}
-SIZES: dict[Scale, Size] = {
-    "quick": Size(nodes=1000, rounds=8, puzzles=40),
-    "paper": Size(nodes=10_000, rounds=10, puzzles=60),
-    "full": Size(nodes=50_000, rounds=40, puzzles=200),
-}
 
 
 def games(size: Size) -> list[Contest]:
@@ -202,7 +197,7 @@ def picture(data: Data) -> Figure:
     return figure
 
 
-EXPERIMENT = Experiment(
+LAST_MOVE = Experiment(
     name="last-move",
     report="001",
     where="section 3.2",
@@ -212,7 +207,11 @@ EXPERIMENT = Experiment(
     "less.",
     setup="Games between six agents with a fixed number of nodes, counted by seat; and perfect play, from tables of "
     "all positions, on boards with one solution and few empty cells, with bombs and without.",
-    sizes=SIZES,
+    sizes={
+        "quick": Size(nodes=1000, rounds=8, puzzles=40),
+        "paper": Size(nodes=10_000, rounds=10, puzzles=60),
+        "full": Size(nodes=50_000, rounds=40, puzzles=200),
+    },
     games=games,
     measurements=measurements,
     measure=measure,

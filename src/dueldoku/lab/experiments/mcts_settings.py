@@ -7,14 +7,12 @@ from itertools import product
 from matplotlib.figure import Figure
 
 from dueldoku.arena.archive import StoredGame
-from dueldoku.arena.report import rows_of
-from dueldoku.lab.claim import above, all_of, change, difference, near, pair_share, percent
+from dueldoku.lab.claim import above, all_of, change, difference, near, percent, share
 from dueldoku.lab.duels import BOARDS, Duels, by_board
-from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Size
+from dueldoku.lab.experiment import Data, Experiment, Finding, Size
 from dueldoku.render import plots
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
-from dueldoku.stats.match import pair_counts
 
 RIVAL = "random_player"
 OPTIONS = {"c": ("0", "2", "5", "10"), "backup": ("results", "points"), "choice": ("max", "robust")}
@@ -23,37 +21,31 @@ AGENTS = {
     for c, backup, choice in product(*OPTIONS.values())
 }
 QUICK_BOARDS = ("easy-2x2", "empty-2x2", "random-2x3", "random-3x3")
-SIZES: dict[Scale, Size] = {
-    "quick": Size(QUICK_BOARDS, tuple(AGENTS), nodes=1000, rounds=10),
-    "paper": Size(BOARDS, tuple(AGENTS), (0.5,)),
-    "full": Size(BOARDS, tuple(AGENTS), (0.5,), rounds=10),
-}
 DUELS = Duels("settings", RIVAL)  # each combination against the random player
 
 
-def share(games: list[StoredGame], **wanted: str) -> Interval:
+def share_with(games: list[StoredGame], **wanted: str) -> Interval:
     """The share of the points of all combinations with these options."""
-    rows = rows_of(games)
-    counts = [pair_counts(rows, agent, RIVAL) for agent, own in AGENTS.items() if wanted.items() <= own.items()]
-    return pair_share([sum(column) for column in zip(*counts, strict=True)])
+    return share(games, [agent for agent, own in AGENTS.items() if wanted.items() <= own.items()], RIVAL)
 
 
 def by_option(data: Data) -> dict[str, dict[str, Interval]]:
     """The share for each value of each option."""
     return {
-        option: {value: share(data.games, **{option: value}) for value in values} for option, values in OPTIONS.items()
+        option: {value: share_with(data.games, **{option: value}) for value in values}
+        for option, values in OPTIONS.items()
     }
 
 
 def findings(data: Data) -> list[Finding]:
     """What the report says of its figure."""
     table = by_option(data)
-    total = share(data.games)
+    total = share_with(data.games)
     spreads = {option: difference(min(row.values()), max(row.values())) for option, row in table.items()}
     widest = max(spreads, key=lambda option: spreads[option].value)
     boards = by_board(data.games)
     names = list(boards)
-    small, large = (share(boards[name]) for name in (names[0], names[-1]))
+    small, large = (share_with(boards[name]) for name in (names[0], names[-1]))
     return [
         Finding(
             "No setting matters much.",
@@ -82,7 +74,7 @@ def tables(data: Data) -> list[Table]:
         for option, row in by_option(data).items()
         for value, number in row.items()
     )
-    single = tuple((", ".join(own.values()), percent(share(data.games, **own))) for own in AGENTS.values())
+    single = tuple((", ".join(own.values()), percent(share_with(data.games, **own))) for own in AGENTS.values())
     note = "share of the points against random_player, with 95 % intervals"
     return [
         Table("One setting at a time", ("setting", "share"), rows, note=note),
@@ -93,7 +85,7 @@ def tables(data: Data) -> list[Table]:
 def picture(data: Data) -> Figure:
     """Every combination."""
     series = {
-        f"{backup}, {choice}": [share(data.games, c=c, backup=backup, choice=choice) for c in OPTIONS["c"]]
+        f"{backup}, {choice}": [share_with(data.games, c=c, backup=backup, choice=choice) for c in OPTIONS["c"]]
         for backup, choice in product(OPTIONS["backup"], OPTIONS["choice"])
     }
     boards = by_board(data.games)
@@ -101,12 +93,12 @@ def picture(data: Data) -> Figure:
     plots.dots(left, [f"C = {c}" for c in OPTIONS["c"]], series)
     plots.shares(left, "share against random_player", upright=True)
     left.legend(loc="upper left", fontsize=8, title="back-up, choice", title_fontsize=8)
-    plots.dots(right, list(boards), {"all settings": [share(games) for games in boards.values()]})
+    plots.dots(right, list(boards), {"all settings": [share_with(games) for games in boards.values()]})
     plots.shares(right, "share against random_player", upright=True)
     return figure
 
 
-EXPERIMENT = Experiment(
+MCTS_SETTINGS = Experiment(
     name="mcts-settings",
     report="002",
     where="section 3.1 and figure 1",
@@ -114,7 +106,11 @@ EXPERIMENT = Experiment(
     claim="Hardly: no setting changes the win rate against the random player significantly, and the agent plays as if "
     "at random; it is worst on small boards.",
     setup="mcts-cells with each of the sixteen combinations against random_player, both seats on each board.",
-    sizes=SIZES,
+    sizes={
+        "quick": Size(QUICK_BOARDS, tuple(AGENTS), nodes=1000, rounds=10),
+        "paper": Size(BOARDS, tuple(AGENTS), (0.5,)),
+        "full": Size(BOARDS, tuple(AGENTS), (0.5,), rounds=10),
+    },
     games=DUELS.games,
     findings=findings,
     tables=tables,

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from dueldoku.lab.claim import above, near, percent, share
 from dueldoku.lab.duels import lead
-from dueldoku.lab.experiment import ClaimState, Contest, Data, Experiment, Finding, Scale, Size, contest
+from dueldoku.lab.experiment import ClaimState, Contest, Data, Experiment, Finding, Size, contest
 from dueldoku.render import plots
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
@@ -23,7 +23,7 @@ class Mistake(NamedTuple):
     what: str
 
 
-MISTAKES = (
+KINDS = (
     Mistake("minimax-bombs", "mistakes=keep", "000", "a value that a deeper search refutes is kept"),
     Mistake("minimax-bombs", "mistakes=total", "000", "passes whenever it is behind, instead of when every move loses"),
     Mistake("minimax-bombs", "bombs=none", "000, earlier agent", "does not pass at all"),
@@ -37,11 +37,6 @@ MISTAKES = (
     Mistake("mcts-cells", "mistakes=stale", "002", "playouts do not see the cells that they fill"),
 )
 BOARDS = ("generate:size=2x3,empty=20,solutions=1,seed=1", "generate:size=3x3,empty=45,solutions=1,seed=1")
-SIZES: dict[Scale, Size] = {
-    "quick": Size(BOARDS, nodes=10_000, rounds=30),
-    "paper": Size(BOARDS, nodes=20_000, rounds=20),
-    "full": Size(BOARDS, nodes=20_000, rounds=200),
-}
 
 
 def label(mistake: Mistake) -> str:
@@ -52,14 +47,12 @@ def label(mistake: Mistake) -> str:
 def games(size: Size) -> list[Contest]:
     """A match for each mistake. A node of a tree search is a whole playout: they get a tenth of the nodes."""
     fewer = size._replace(nodes=size.nodes // 10)
-    return [
-        contest(label(it), [it.agent, label(it)], fewer if it.agent.startswith("mcts") else size) for it in MISTAKES
-    ]
+    return [contest(label(it), [it.agent, label(it)], fewer if it.agent.startswith("mcts") else size) for it in KINDS]
 
 
 def shares(data: Data) -> dict[Mistake, Interval]:
     """What the agent without the mistake gets of the points."""
-    return {it: share(data.contests.get(label(it), []), it.agent, label(it)) for it in MISTAKES}
+    return {it: share(data.contests.get(label(it), []), it.agent, label(it)) for it in KINDS}
 
 
 def findings(data: Data) -> list[Finding]:
@@ -88,7 +81,7 @@ def tables(data: Data) -> list[Table]:
     """All mistakes."""
     rows = []
     for it, won in shares(data).items():
-        value, low, high = lead(data.contests.get(label(it), []), it.agent)
+        value, low, high = lead(data.contests.get(label(it), []), it.agent, label(it))
         rows.append((label(it), it.report, percent(won), f"{value:+.1f} ({low:+.1f} to {high:+.1f})"))
     head = ("mistake", "report", "share of the points without it", "lead on the board, per game")
     return [Table("With and without", head, tuple(rows), note="the agent without the mistake against the same with it")]
@@ -103,7 +96,7 @@ def picture(data: Data) -> Figure:
     return figure
 
 
-EXPERIMENT = Experiment(
+MISTAKES = Experiment(
     name="mistakes",
     report="ours",
     where="docs/reports.md",
@@ -112,7 +105,11 @@ EXPERIMENT = Experiment(
     "games.",
     setup="Each agent against itself with one mistake switched on, with a fixed number of nodes, on new boards of 6x6 "
     "and 9x9 cells with one solution, in pairs.",
-    sizes=SIZES,
+    sizes={
+        "quick": Size(BOARDS, nodes=10_000, rounds=30),
+        "paper": Size(BOARDS, nodes=20_000, rounds=20),
+        "full": Size(BOARDS, nodes=20_000, rounds=200),
+    },
     games=games,
     findings=findings,
     tables=tables,

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from dueldoku.arena.play import play_task
 from dueldoku.board.geometry import Geometry
 from dueldoku.lab.claim import above, is_true, pair_share, percent
-from dueldoku.lab.experiment import Data, Experiment, Finding, Reading, Scale, Settings, Size, Value, contest
+from dueldoku.lab.experiment import Data, Experiment, Finding, Reading, Settings, Size, Value, contest
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
@@ -20,11 +20,6 @@ from dueldoku.stats.match import pair_counts
 FIELD = ("random_player", "greedy_player", "minimax-cells", "minimax-bombs")
 CHAMPION = "champion"
 PASSED = 2.0  # the fitness of a network that passed phase one; each round won in phase two adds 1
-SIZES: dict[Scale, Size] = {  # generations for the report's design by board size, and for ours
-    "quick": Size(generations={"2x2": 30, "2x3": 35, "cell": 20}, rounds=10),
-    "paper": Size(generations={"2x2": 40, "2x3": 60, "3x3": 150, "cell": 60}, rounds=30),
-    "full": Size(generations={"2x2": 40, "2x3": 60, "3x3": 150, "cell": 60}, seeds=5, rounds=100),
-}
 
 
 def measurements(size: Size) -> list[Settings]:
@@ -60,10 +55,10 @@ def _play(network: str, size: str, rounds: int) -> list[tuple[str, str, float, s
         agent = f"neat:network={file}"
         games = contest(CHAMPION, [agent, *FIELD], Size(boards, nodes=1000, rounds=rounds), gauntlet=True)
         results = [play_task(task) for task in games.plan.tasks()]
-    names = [[CHAMPION if name == agent else name for name in result.task.names] for result in results]
+    rows = [(*result.task.names, result.score, result.task.pair) for result in results]
     return [
-        (one, other, result.score, result.task.pair.replace(agent, CHAMPION))
-        for (one, other), result in zip(names, results, strict=True)
+        (one.replace(agent, CHAMPION), two.replace(agent, CHAMPION), score, pair.replace(agent, CHAMPION))
+        for one, two, score, pair in rows
     ]
 
 
@@ -148,7 +143,7 @@ def picture(data: Data) -> Figure:
     return figure
 
 
-EXPERIMENT = Experiment(
+NEAT_TRAINING = Experiment(
     name="neat-training",
     report="002",
     where="section 2.1",
@@ -157,7 +152,11 @@ EXPERIMENT = Experiment(
     "after a day no network had passed phase one, whatever the settings.",
     setup="The report's design (an input and an output for each cell), with our settings of neat-python, and a network "
     "that is asked about one cell at a time. Each champion plays on boards that it was not trained on, in pairs.",
-    sizes=SIZES,
+    sizes={  # generations for the report's design by board size, and for ours
+        "quick": Size(generations={"2x2": 30, "2x3": 35, "cell": 20}, rounds=10),
+        "paper": Size(generations={"2x2": 40, "2x3": 60, "3x3": 150, "cell": 60}, rounds=30),
+        "full": Size(generations={"2x2": 40, "2x3": 60, "3x3": 150, "cell": 60}, seeds=5, rounds=100),
+    },
     measurements=measurements,
     measure=measure,
     findings=findings,

@@ -17,7 +17,7 @@ from dueldoku.bench.playouts import MoveSearch
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 from dueldoku.lab.claim import above, below, mean, short
-from dueldoku.lab.experiment import Data, Experiment, Finding, Scale, Settings, Size, Value
+from dueldoku.lab.experiment import Data, Experiment, Finding, Settings, Size, Value
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
@@ -28,11 +28,6 @@ SEARCHES = {
     "minimax-bombs": "minimax calls",
     "mcts-tree": "tree search, iterations",
     "plain": "the report's tree search in Python, which saves its tree every ten iterations",
-}
-SIZES: dict[Scale, Size] = {
-    "quick": Size(seconds=(0.01, 0.05, 0.1, 0.2)),
-    "paper": Size(seconds=(0.1, 0.5, 1, 2)),
-    "full": Size(seconds=(0.1, 0.5, 1, 2), rounds=5),
 }
 _TURNS = 10  # so many turns of a game are measured, spread over all of it
 
@@ -155,7 +150,7 @@ def picture(data: Data) -> Figure:
     return figure
 
 
-EXPERIMENT = Experiment(
+SEARCH_EFFORT = Experiment(
     name="search-effort",
     report="000",
     where="figure 6",
@@ -163,7 +158,11 @@ EXPERIMENT = Experiment(
     claim="Minimax calls increase significantly with time; iterations of the tree search stay almost constant.",
     setup=f"One turn of minimax-bombs, of mcts-tree and of the report's tree search in plain Python, at {_TURNS} "
     "moments of a random game on each of the report's four boards.",
-    sizes=SIZES,
+    sizes={
+        "quick": Size(seconds=(0.01, 0.05, 0.1, 0.2)),
+        "paper": Size(seconds=(0.1, 0.5, 1, 2)),
+        "full": Size(seconds=(0.1, 0.5, 1, 2), rounds=5),
+    },
     measurements=measurements,
     measure=measure,
     findings=findings,

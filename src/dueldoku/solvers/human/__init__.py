@@ -55,7 +55,7 @@ def solutions(grid: Grid, meter: Meter) -> Iterator[Grid]:
     """
     board = CandidateBoard(grid)
     for step in deduce(board, meter):
-        meter.propagated()
+        meter.propagations += 1
         if meter.trace:
             meter.trace(_traced(step, board))
         if step.is_contradiction:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from dueldoku.board.geometry import bits
 from dueldoku.board.grid import Grid
 from dueldoku.errors import GridError
 from dueldoku.solvers.human.deduction import Candidate, Deduction
@@ -99,29 +100,15 @@ class CandidateBoard:
         gone = [f"no {digit} in {self.names((c for c, d in struck if d == digit), 'or')}" for digit in digits]
         return Deduction(f"{why}: {', '.join(gone)}.", tuple(cells), eliminations=tuple(struck))
 
-    def name(self, cell: int) -> str:
-        """The cell as people say it: ``r5c2``."""
-        return self.geometry.name(cell)
-
     def names(self, cells: Iterable[int], last: str = "and") -> str:
         """The cells as people say them: ``r5c2, r5c3 and r5c9``."""
-        return listed(map(self.name, cells), last)
+        return listed(map(self.geometry.name, cells), last)
 
     def unit_names(self, *units: int) -> str:
         """One or more units of the same kind: ``block 4``, ``rows 2 and 6``."""
         side = self.geometry.side
         kind = ("row", "column", "block")[units[0] // side]
         return f"{kind}{'s' * (len(units) > 1)} {listed(unit % side + 1 for unit in units)}"
-
-
-def bits(mask: int) -> list[int]:
-    """The numbers of the bits that are set, in ascending order."""
-    numbers = []
-    while mask:
-        low = mask & -mask
-        numbers.append(low.bit_length() - 1)
-        mask ^= low
-    return numbers
 
 
 def listed(things: Iterable[object], last: str = "and") -> str:

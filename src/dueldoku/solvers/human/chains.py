@@ -1,4 +1,4 @@
-"""Chains: if this candidate is false, that one is true, so another is false, and so on to the other end.
+"""Chains and colouring: if this candidate is false, that one is true, so another is false, and so on to the other end.
 
 Two links are all it takes, between candidates (a digit in a cell):
 
@@ -9,14 +9,23 @@ A chain starts from a false candidate and goes strong, weak, strong, ..., strong
 whatever has a weak link to both is false. A chain that ends where it started proves its start true.
 
 A candidate is numbered ``digit * cells + cell``, so that a set of candidates is a mask too.
+
+Simple colouring goes along the strong links of one digit: two sets of places, one of which is right. Where a unit has
+just two places for a digit, one is true and one is false. From pair to pair, true and false take turns, so all places
+that such pairs connect fall into two colours, and the cells of one colour are all true:
+
+    r1c1 ── r1c7        r1c1 and r5c7 are one colour, r1c7 and r5c2 are the other
+             │
+    r5c2 ── r5c7        a cell that sees r1c1 and r5c2 sees both colours: whichever is true, this cell is not
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from dueldoku.solvers.human.board import CandidateBoard, bits, listed
+from dueldoku.board.geometry import bits
+from dueldoku.solvers.human.board import CandidateBoard, listed
 from dueldoku.solvers.human.deduction import Candidate, Deduction
 
 Link = tuple[int, int]  # two candidates, by number
@@ -59,10 +68,7 @@ def _links_in_cells(board: CandidateBoard) -> list[Link]:
 
 def _find_chain(board: CandidateBoard, links: list[Link]) -> Iterator[Deduction]:
     """Chains along these strong links, the shortest first."""
-    strong: dict[int, list[int]] = defaultdict(list)
-    for one, two in links:
-        strong[one].append(two)
-        strong[two].append(one)
+    strong = _partners(links)
     weak = {candidate: _weak_links(board, candidate) for candidate in strong}
     linked_mask = sum(1 << candidate for candidate in strong)
     webs = [_Web(start, strong, weak, linked_mask) for start in strong]
@@ -71,6 +77,15 @@ def _find_chain(board: CandidateBoard, links: list[Link]) -> Iterator[Deduction]
             for end in web.grow():
                 if end >= web.start and (gone := weak[web.start] & weak[end]):  # a chain reads the same backwards
                     yield _conclude(board, web.path(end), gone)
+
+
+def _partners(links: Iterable[Iterable[int]]) -> dict[int, list[int]]:
+    """What each end of a link is linked to."""
+    partners: dict[int, list[int]] = defaultdict(list)
+    for one, two in links:
+        partners[one].append(two)
+        partners[two].append(one)
+    return partners
 
 
 def _weak_links(board: CandidateBoard, candidate: int) -> int:
@@ -125,12 +140,63 @@ def _conclude(board: CandidateBoard, chain: list[int], gone: int) -> Deduction:
     candidates = [Candidate(cell, digit) for digit, cell in (divmod(number, size) for number in chain)]
     cells = tuple(dict.fromkeys(candidate.cell for candidate in candidates))
     states = [
-        f"{board.name(cell)} is {'' if index % 2 else 'not '}{digit}" for index, (cell, digit) in enumerate(candidates)
+        f"{board.geometry.name(cell)} is {'' if index % 2 else 'not '}{digit}"
+        for index, (cell, digit) in enumerate(candidates)
     ]
     story = f"If {states[0]}, then {', then '.join(states[1:])}"
     start, end = candidates[0], candidates[-1]
     if start == end:
         return Deduction(f"{story}. So it must be.", cells, placement=start)
     struck = [Candidate(cell, digit) for digit, cell in (divmod(number, size) for number in bits(gone))]
-    either = listed((f"{board.name(cell)} is {digit}" for cell, digit in (start, end)), "or")
+    either = listed((f"{board.geometry.name(cell)} is {digit}" for cell, digit in (start, end)), "or")
     return board.strike(cells, struck, f"{story}. So {either}")
+
+
+def find_colouring(board: CandidateBoard) -> Iterator[Deduction]:
+    """A colour that cannot be, because two of its cells see each other; or a cell that sees both colours."""
+    for digit in board.digits:
+        pairs = [bits(places) for _, places in board.two_places(digit)]
+        for one, two in _two_colours(pairs):
+            yield from _wrong_colour(board, digit, one, two)
+            yield from _wrong_colour(board, digit, two, one)
+            if struck := board.among([digit], _seen_by_any(board, one) & _seen_by_any(board, two)):
+                why = f"{_either(board, digit, one, two)}, so not where both are seen"
+                yield board.strike((*one, *two), struck, why)
+
+
+def _wrong_colour(board: CandidateBoard, digit: int, colour: list[int], other: list[int]) -> Iterator[Deduction]:
+    for cell in colour:
+        if clash := [peer for peer in colour if board.geometry.peer_masks[cell] >> peer & 1]:
+            why = f"{_either(board, digit, colour, other)}, but {board.names((cell, clash[0]))} see each other"
+            struck = [Candidate(wrong, digit) for wrong in colour]
+            yield board.strike((*colour, *other), struck, why)
+            return
+
+
+def _either(board: CandidateBoard, digit: int, colour: list[int], other: list[int]) -> str:
+    return f"Two by two, {digit} is either in {board.names(colour)} or in {board.names(other)}"
+
+
+def _seen_by_any(board: CandidateBoard, cells: Iterable[int]) -> int:
+    seen = 0
+    for cell in cells:
+        seen |= board.geometry.peer_masks[cell]
+    return seen
+
+
+def _two_colours(pairs: Iterable[Iterable[int]]) -> Iterator[tuple[list[int], list[int]]]:
+    """For each part that the pairs connect, its cells in two colours that take turns along the pairs."""
+    linked = _partners(pairs)
+    is_second: dict[int, bool] = {}
+    for start in linked:
+        if start in is_second:
+            continue
+        is_second[start] = False
+        part = [start]
+        for cell in part:  # it grows as we go
+            for partner in linked[cell]:
+                if partner not in is_second:
+                    is_second[partner] = not is_second[cell]
+                    part.append(partner)
+        part.sort()
+        yield [cell for cell in part if not is_second[cell]], [cell for cell in part if is_second[cell]]

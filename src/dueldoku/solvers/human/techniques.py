@@ -9,19 +9,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from dueldoku.solvers.human import chains, patterns
 from dueldoku.solvers.human.board import CandidateBoard
-from dueldoku.solvers.human.chains import find_chain, find_x_chain, find_xy_chain
-from dueldoku.solvers.human.colouring import find_colouring
 from dueldoku.solvers.human.deduction import Deduction, Grade
-from dueldoku.solvers.human.singles import (
-    find_claiming,
-    find_contradiction,
-    find_hidden_single,
-    find_naked_single,
-    find_pointing,
-)
-from dueldoku.solvers.human.subsets import find_fish, find_hidden_subset, find_naked_subset
-from dueldoku.solvers.human.wings import find_w_wing, find_xy_wing, find_xyz_wing
 
 
 @dataclass(frozen=True)
@@ -38,27 +28,27 @@ class Technique:
             yield replace(step, technique=self.name, grade=self.grade)
 
 
-CONTRADICTION = Technique("contradiction", Grade.BEYOND, find_contradiction)  # the board has no solution
+CONTRADICTION = Technique("contradiction", Grade.BEYOND, patterns.find_contradiction)  # the board has no solution
 TECHNIQUES = (
     CONTRADICTION,
-    Technique("naked single", Grade.EASY, find_naked_single),
-    Technique("hidden single", Grade.EASY, find_hidden_single),
-    Technique("pointing", Grade.MEDIUM, find_pointing),
-    Technique("claiming", Grade.MEDIUM, find_claiming),
-    Technique("naked pair", Grade.MEDIUM, partial(find_naked_subset, size=2)),
-    Technique("hidden pair", Grade.MEDIUM, partial(find_hidden_subset, size=2)),
-    Technique("naked triple", Grade.MEDIUM, partial(find_naked_subset, size=3)),
-    Technique("hidden triple", Grade.MEDIUM, partial(find_hidden_subset, size=3)),
-    Technique("naked quad", Grade.HARD, partial(find_naked_subset, size=4)),
-    Technique("hidden quad", Grade.HARD, partial(find_hidden_subset, size=4)),
-    Technique("X-wing", Grade.HARD, partial(find_fish, size=2)),
-    Technique("swordfish", Grade.HARD, partial(find_fish, size=3)),
-    Technique("jellyfish", Grade.HARD, partial(find_fish, size=4)),
-    Technique("XY-wing", Grade.HARD, find_xy_wing),
-    Technique("XYZ-wing", Grade.HARD, find_xyz_wing),
-    Technique("W-wing", Grade.HARD, find_w_wing),
-    Technique("simple colouring", Grade.EXPERT, find_colouring),
-    Technique("X-chain", Grade.EXPERT, find_x_chain),
-    Technique("XY-chain", Grade.EXPERT, find_xy_chain),
-    Technique("alternating chain", Grade.EXPERT, find_chain),
+    Technique("naked single", Grade.EASY, patterns.find_naked_single),
+    Technique("hidden single", Grade.EASY, patterns.find_hidden_single),
+    Technique("pointing", Grade.MEDIUM, partial(patterns.find_locked, in_blocks=True)),
+    Technique("claiming", Grade.MEDIUM, partial(patterns.find_locked, in_blocks=False)),
+    Technique("naked pair", Grade.MEDIUM, partial(patterns.find_naked_subset, size=2)),
+    Technique("hidden pair", Grade.MEDIUM, partial(patterns.find_hidden_subset, size=2)),
+    Technique("naked triple", Grade.MEDIUM, partial(patterns.find_naked_subset, size=3)),
+    Technique("hidden triple", Grade.MEDIUM, partial(patterns.find_hidden_subset, size=3)),
+    Technique("naked quad", Grade.HARD, partial(patterns.find_naked_subset, size=4)),
+    Technique("hidden quad", Grade.HARD, partial(patterns.find_hidden_subset, size=4)),
+    Technique("X-wing", Grade.HARD, partial(patterns.find_fish, size=2)),
+    Technique("swordfish", Grade.HARD, partial(patterns.find_fish, size=3)),
+    Technique("jellyfish", Grade.HARD, partial(patterns.find_fish, size=4)),
+    Technique("XY-wing", Grade.HARD, partial(patterns.find_hinged, has_z=False)),
+    Technique("XYZ-wing", Grade.HARD, partial(patterns.find_hinged, has_z=True)),
+    Technique("W-wing", Grade.HARD, patterns.find_w_wing),
+    Technique("simple colouring", Grade.EXPERT, chains.find_colouring),
+    Technique("X-chain", Grade.EXPERT, chains.find_x_chain),
+    Technique("XY-chain", Grade.EXPERT, chains.find_xy_chain),
+    Technique("alternating chain", Grade.EXPERT, chains.find_chain),
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dueldoku.board.geometry import Geometry
+from dueldoku.board.geometry import Geometry, bits
 from dueldoku.board.grid import Grid
 from dueldoku.solvers.meter import Meter
 
@@ -27,16 +27,16 @@ def solutions(grid: Grid, meter: Meter | None = None) -> Iterator[Grid]:
     while stack:
         masks, empty = stack.pop()
         still_empty = [cell for cell, mask in enumerate(masks) if mask & (mask - 1)]
-        meter.propagated(empty - len(still_empty))
+        meter.propagations += empty - len(still_empty)
         if not still_empty:
             yield Grid(geometry, tuple(mask.bit_length() - 1 for mask in masks))
             continue
         meter.node()
-        meter.guess()
+        meter.guesses += 1
         guess = min(still_empty, key=lambda cell: masks[cell].bit_count())
-        for bit in reversed(list(_bits(masks[guess]))):  # reversed: the stack hands out the smallest digit first
+        for digit in reversed(bits(masks[guess])):  # reversed: the stack hands out the smallest digit first
             branch = masks.copy()
-            if _settle(geometry, branch, [(guess, bit)]):
+            if _settle(geometry, branch, [(guess, 1 << digit)]):
                 stack.append((branch, len(still_empty) - 1))
 
 
@@ -76,9 +76,3 @@ def _settle(geometry: Geometry, masks: list[int], todo: list[tuple[int, int]]) -
                         return False
                     todo.append((cell, hidden))
     return True
-
-
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        yield mask & -mask
-        mask &= mask - 1

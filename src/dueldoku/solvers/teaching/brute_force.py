@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dueldoku.board.geometry import bits
 from dueldoku.board.grid import Grid
 from dueldoku.solvers.meter import Meter
-from dueldoku.solvers.teaching.search import Diary, Recursion, candidates, digits_of, run
+from dueldoku.solvers.teaching.search import Diary, Recursion, candidates, run
 
 
 def solutions(grid: Grid, meter: Meter) -> Iterator[Grid]:
@@ -34,14 +35,14 @@ def solutions(grid: Grid, meter: Meter) -> Iterator[Grid]:
             yield diary.solution(values)
             return
         cell = holes[at]
-        for digit in digits_of(candidates(geometry, values, cell)):
+        for digit in bits(candidates(geometry, values, cell)):
             meter.node()
             values[cell] = digit
             diary.guess(cell, digit)
             yield fill(at + 1)
             values[cell] = 0
             diary.back(cell, digit)
-        diary.stuck(diary.name(cell))
+        diary.stuck(geometry.name(cell))
 
     if not grid.clash:
         yield from run(fill(0))

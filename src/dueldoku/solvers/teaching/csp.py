@@ -43,10 +43,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
-from dueldoku.board.geometry import Geometry
+from dueldoku.board.geometry import Geometry, bits
 from dueldoku.board.grid import Grid
 from dueldoku.solvers.meter import Meter
-from dueldoku.solvers.teaching.search import Diary, Recursion, candidates, digits_of, run, unit_name
+from dueldoku.solvers.teaching.search import Diary, Recursion, candidates, run
 
 
 def solutions(
@@ -96,7 +96,7 @@ def solutions(
             if len(digits) > 1:
                 diary.back(cell, digit, state.shown)
         if len(digits) != 1:
-            diary.stuck(diary.name(cell))
+            diary.stuck(grid.geometry.name(cell))
 
     start = (Domains if table == "yes" else Assignment)(grid.geometry, list(grid))
     if not (prunes_before and is_dead_end(start, rules, diary, lenient)):
@@ -105,6 +105,8 @@ def solutions(
 
 class Assignment:
     """The digits alone. What fits a cell is looked up on the board, each time anew."""
+
+    masks: Sequence[int] = ()  # the domains, where they are kept
 
     def __init__(self, geometry: Geometry, values: list[int]) -> None:
         self.geometry = geometry
@@ -136,7 +138,7 @@ class Assignment:
 
     def shown(self) -> Sequence[int]:
         """What somebody who watches gets to see of the domains."""
-        return ()
+        return self.masks
 
 
 class Domains(Assignment):
@@ -144,7 +146,7 @@ class Domains(Assignment):
 
     def __init__(self, geometry: Geometry, values: list[int], masks: list[int] | None = None) -> None:
         super().__init__(geometry, values)
-        self.masks = masks or [
+        self.masks: list[int] = masks or [
             1 << value if value else candidates(geometry, values, cell) for cell, value in enumerate(values)
         ]
 
@@ -166,10 +168,6 @@ class Domains(Assignment):
     def as_table(self) -> Domains:
         """Itself."""
         return self
-
-    def shown(self) -> Sequence[int]:
-        """The table."""
-        return self.masks
 
 
 # Orders. A cell's rank: the lowest is next. A cell's digits: as a list, the first is tried first.
@@ -200,7 +198,7 @@ CELL_ORDERS: dict[str, Callable[[Assignment, int], tuple[int, ...]]] = {
 
 
 def _ascending(state: Assignment, cell: int) -> list[int]:
-    return list(digits_of(state.domain(cell)))
+    return bits(state.domain(cell))
 
 
 def _least_003(state: Assignment, cell: int) -> list[int]:
@@ -238,7 +236,7 @@ def starves_a_peer(state: Assignment, cell: int, diary: Diary) -> bool:
     """Forward checking: whether the digit just put in ``cell`` leaves an empty peer without any."""
     for peer in state.empty_peers(cell):
         if not state.domain(peer):
-            diary.stuck(diary.name(peer))
+            diary.stuck(state.geometry.name(peer))
             return True
     return False
 
@@ -262,7 +260,7 @@ def is_dead_end(state: Assignment, rules: Sequence[Rule], diary: Diary, lenient:
         if lenient and found and is_at_most_one(table):
             return False
     if 0 in table.masks:
-        diary.stuck(diary.name(table.masks.index(0)))
+        diary.stuck(state.geometry.name(table.masks.index(0)))
     return 0 in table.masks
 
 
@@ -295,9 +293,9 @@ def single_values(table: Domains, diary: Diary) -> bool:
         for cell in unit:
             alone_mask = table.masks[cell] & ~twice_mask
             if alone_mask and not table.values[cell]:
-                digit = next(digits_of(alone_mask))
+                digit = bits(alone_mask)[0]
                 table.put(cell, digit)
-                why = f"it has no other place left in {unit_name(table.geometry, number)}"
+                why = f"it has no other place left in {table.geometry.unit_name(number)}"
                 diary.place(cell, digit, why, table.shown)
                 found = True
     return found
@@ -318,8 +316,8 @@ def naked_pairs(table: Domains, diary: Diary) -> bool:
                 continue
             for loser in losers:
                 table.masks[loser] &= ~mask
-            pair = " and ".join(map(str, digits_of(mask)))
-            why = f"{diary.name(first)} and {diary.name(cell)} share {pair}, so the rest of "
-            diary.eliminate(cell, why + f"{unit_name(table.geometry, number)} has neither", table.shown)
+            pair = " and ".join(map(str, bits(mask)))
+            why = f"{table.geometry.name(first)} and {table.geometry.name(cell)} share {pair}, so the rest of "
+            diary.eliminate(cell, why + f"{table.geometry.unit_name(number)} has neither", table.shown)
             found = True
     return found

@@ -34,12 +34,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Protocol
 
-from dueldoku.board.geometry import Geometry
+from dueldoku.board.geometry import Geometry, bits
 from dueldoku.board.grid import Grid
 from dueldoku.solvers.meter import Meter
-from dueldoku.solvers.teaching.search import Diary, Recursion, candidates, digits_of, run, unit_name
+from dueldoku.solvers.teaching.search import Diary, Recursion, candidates, run
 
 COVERED = 4  # the items that an option covers: a cell, and a digit in its row, column and block
 
@@ -50,7 +49,7 @@ def solutions(grid: Grid, meter: Meter, *, structure: str = "sets") -> Iterator[
         return
     geometry, values = grid.geometry, list(grid)
     diary = Diary(geometry, meter)
-    moves = [(cell, digit) for cell in grid.holes for digit in digits_of(candidates(geometry, values, cell))]
+    moves = [(cell, digit) for cell in grid.holes for digit in bits(candidates(geometry, values, cell))]
     settled = {item for cell, value in enumerate(grid) if value for item in items_of(geometry, cell, value)}
     matrix = STRUCTURES[structure](
         [item for item in range(COVERED * geometry.size) if item not in settled],
@@ -101,25 +100,10 @@ def item_name(geometry: Geometry, item: int) -> str:
     if item < geometry.size:
         return geometry.name(item)
     unit, digit = divmod(item - geometry.size, geometry.side)
-    return f"the {digit + 1} of {unit_name(geometry, unit)}"
+    return f"the {digit + 1} of {geometry.unit_name(unit)}"
 
 
-class Matrix(Protocol):
-    """What Algorithm X asks of a structure. Options go by their number; what is chosen last is undone first."""
-
-    def __init__(self, items: Sequence[int], options: Sequence[tuple[int, ...]]) -> None: ...
-
-    def smallest(self) -> int | None:
-        """The item with the fewest options, the first of them if there are several; None if no item is left."""
-
-    def options(self, item: int) -> list[int]:
-        """The options left for an item, ascending."""
-
-    def choose(self, option: int) -> None:
-        """Remove the items that ``option`` covers, and all options that cover one of them."""
-
-    def undo(self, option: int) -> None:
-        """Put back what ``choose`` removed."""
+# The structures. Options go by their number; what is chosen last is undone first.
 
 
 class SetMatrix:
@@ -134,11 +118,11 @@ class SetMatrix:
         self._removed: list[set[int]] = []
 
     def smallest(self) -> int | None:
-        """The item with the smallest set."""
+        """The item with the smallest set, the first of them if there are several; None if no item is left."""
         return min(self._options, key=lambda item: (len(self._options[item]), item), default=None)
 
     def options(self, item: int) -> list[int]:
-        """The item's set, in order."""
+        """The item's set, ascending."""
         return sorted(self._options[item])
 
     def choose(self, option: int) -> None:
@@ -184,11 +168,11 @@ class LinkMatrix:
             self._count[head] += 1
 
     def smallest(self) -> int | None:
-        """The head with the lowest count."""
+        """The head with the lowest count, the first of them if there are several; None if no item is left."""
         return min(self._ring(self._root, self.right), key=self._count.__getitem__, default=None)
 
     def options(self, item: int) -> list[int]:
-        """Down the ring of the item."""
+        """Down the ring of the item: ascending."""
         return [(node - self._first) // COVERED for node in self._ring(item, self.down)]
 
     def choose(self, option: int) -> None:
@@ -233,4 +217,4 @@ class LinkMatrix:
             node = following[node]
 
 
-STRUCTURES: dict[str, type[Matrix]] = {"sets": SetMatrix, "links": LinkMatrix}
+STRUCTURES: dict[str, type[SetMatrix | LinkMatrix]] = {"sets": SetMatrix, "links": LinkMatrix}

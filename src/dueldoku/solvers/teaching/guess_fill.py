@@ -21,9 +21,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from dueldoku.board.geometry import bits
 from dueldoku.board.grid import Grid
 from dueldoku.solvers.meter import Meter
-from dueldoku.solvers.teaching.search import Diary, Recursion, digits_of, run
+from dueldoku.solvers.teaching.search import Diary, Recursion, run
 
 
 def solutions(grid: Grid, meter: Meter) -> Iterator[Grid]:
@@ -55,7 +56,7 @@ def solutions(grid: Grid, meter: Meter) -> Iterator[Grid]:
             for cell in certain:
                 mask = fitting(missing, cell)  # look again: a cell filled in this round may have taken the digit
                 if not mask:
-                    diary.stuck(diary.name(cell))
+                    diary.stuck(geometry.name(cell))
                     return
                 digit = mask.bit_length() - 1
                 put(values, missing, cell, digit)
@@ -64,13 +65,13 @@ def solutions(grid: Grid, meter: Meter) -> Iterator[Grid]:
             yield diary.solution(values)
             return
         cell, mask = masks.popitem()  # the last one
-        for digit in digits_of(mask):
+        for digit in bits(mask):
             guessed, left = values.copy(), missing.copy()
             put(guessed, left, cell, digit)
             diary.guess(cell, digit, partial(table, guessed, left))
             yield fill(guessed, left)
             diary.back(cell, digit, partial(table, values, missing))
-        diary.stuck(diary.name(cell))
+        diary.stuck(geometry.name(cell))
 
     if grid.clash:
         return

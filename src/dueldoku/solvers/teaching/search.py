@@ -7,7 +7,6 @@ from typing import TypeAlias
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
-from dueldoku.board.move import Move
 from dueldoku.solvers.meter import Meter, TraceStep
 
 
@@ -17,18 +16,6 @@ def candidates(geometry: Geometry, values: Sequence[int], cell: int) -> int:
     for peer in geometry.peers[cell]:
         taken_mask |= 1 << values[peer]
     return geometry.digits_mask & ~taken_mask
-
-
-def digits_of(mask: int) -> Iterator[int]:
-    """The digits in a mask, ascending.
-
-    >>> list(digits_of(0b1010))
-    [1, 3]
-    """
-    while mask:
-        bit = mask & -mask
-        yield bit.bit_length() - 1
-        mask ^= bit
 
 
 Recursion: TypeAlias = Iterator["Grid | Recursion"]
@@ -68,25 +55,25 @@ class Diary:
     def guess(self, cell: int, digit: int, table: Callable[[], Sequence[int]] = tuple) -> None:
         """A digit that may have to be taken back."""
         self.depth += 1
-        self.meter.guess()
+        self.meter.guesses += 1
         if self.meter.trace:
-            self._tell("guess", f"try {self.move(cell, digit)}", cell, digit, table)
+            self._tell("guess", f"try {self.geometry.move(cell, digit)}", cell, digit, table)
 
     def back(self, cell: int, digit: int, table: Callable[[], Sequence[int]] = tuple) -> None:
         """The last open guess is taken back, for the reason noted last."""
         if self.meter.trace:
-            self._tell("back", f"take back {self.move(cell, digit)}: {self._why}", cell, digit, table)
+            self._tell("back", f"take back {self.geometry.move(cell, digit)}: {self._why}", cell, digit, table)
         self.depth -= 1
 
     def place(self, cell: int, digit: int, why: str, table: Callable[[], Sequence[int]] = tuple) -> None:
         """A digit that follows from what is on the board."""
-        self.meter.propagated()
+        self.meter.propagations += 1
         if self.meter.trace:
-            self._tell("place", f"{self.move(cell, digit)}: {why}", cell, digit, table)
+            self._tell("place", f"{self.geometry.move(cell, digit)}: {why}", cell, digit, table)
 
     def eliminate(self, cell: int, why: str, table: Callable[[], Sequence[int]]) -> None:
         """Candidates struck because of what ``cell`` may hold."""
-        self.meter.propagated()
+        self.meter.propagations += 1
         if self.meter.trace:
             self._tell("eliminate", why, cell, 0, table)
 
@@ -101,20 +88,6 @@ class Diary:
         self._why = "there may be further solutions"
         return Grid(self.geometry, tuple(values))
 
-    def name(self, cell: int) -> str:
-        """``r3c5``."""
-        return self.geometry.name(cell)
-
-    def move(self, cell: int, digit: int) -> Move:
-        """Prints as ``r3c5=7``."""
-        return self.geometry.move(cell, digit)
-
     def _tell(self, kind: str, text: str, cell: int, digit: int, table: Callable[[], Sequence[int]]) -> None:
         assert self.meter.trace
         self.meter.trace(TraceStep(kind, text, cell, digit, self.depth, tuple(table())))
-
-
-def unit_name(geometry: Geometry, unit: int) -> str:
-    """``row 3``, ``column 3`` or ``block 3``, counted from 1."""
-    kind, number = divmod(unit, geometry.side)
-    return f"{('row', 'column', 'block')[kind]} {number + 1}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from nicegui import ui
@@ -34,9 +35,9 @@ class _Page:
     def __init__(self) -> None:
         self.visitor = layout.visitor()
         self.position = Position.parse(_EXAMPLE)
-        with layout.line("end"):
+        with layout.box("line end"):
             layout.heading("Analyse", 1)
-            with layout.line():
+            with layout.box("line"):
                 layout.button("Paste a game or position", self._ask_text, icon="content_paste")
                 self.switch = layout.button("Edit", self._toggle, icon="edit")
         self.content = ui.element("div")
@@ -56,7 +57,6 @@ class _Page:
             self._show()
         except DueldokuError as error:
             if first:
-                self.position = Position.parse(_EXAMPLE)
                 self._show()
             layout.notify(str(error)[:300], bad=True)
 
@@ -84,8 +84,8 @@ class _Page:
         self.editing, self.pen = True, 0
         self.switch.set_text("Done")
         self.content.clear()
-        with self.content, ui.element("div").classes("two-col"):
-            with layout.stack():
+        with self.content, layout.box("two-col"):
+            with layout.box("stack"):
                 self.board = BoardElement(self._state(), "Position to edit", pad=True)
                 self.board.on_edit(self._write)
             with layout.sheet():
@@ -102,26 +102,23 @@ class _Page:
     def _build_editor(self) -> None:
         layout.heading("Edit the position")
         layout.words("Choose a cell and write; Backspace erases.", "hint-text")
-        with layout.line():
+        with layout.box("line"):
             layout.words("Digits written are")
-            layout.segment({0: "given", 1: "▴", 2: "▾"}, 0, self._set_pen, "Who writes")
-        with layout.line():
+            layout.segment({0: "given", 1: "▴", 2: "▾"}, 0, partial(setattr, self, "pen"), "Who writes")
+        with layout.box("line"):
             layout.words("To move")
             players = {1: "▴ player 1", 2: "▾ player 2"}
             layout.segment(players, self.position.turn, lambda turn: self._change(turn=turn), "To move")
-        with ui.element("div").classes("fields"):
+        with layout.box("fields"):
             rules, points = list(RULE_SETS), self.position.scores
             layout.select(rules, self.position.rules, "Rules", lambda e: self._change(rules=e.value, regions=None))
             for player in (1, 2):
                 score = layout.number(f"Points of player {player}", points[player - 1], 0, 9999)
                 score.on_value_change(lambda e, player=player: self._set_score(player, e.value))
             layout.select(choices.SIZES, str(self.position.grid.geometry), "Empty board of", self._resize)
-        with layout.line():
+        with layout.box("line"):
             layout.button("Done", self._toggle, "primary")
         self.fault = layout.html()
-
-    def _set_pen(self, player: int) -> None:
-        self.pen = player
 
     def _set_score(self, player: int, value: Any) -> None:
         scores = list(self.position.scores)

@@ -44,20 +44,20 @@ def api_page() -> None:
     told = description()
     with layout.frame("API", "/rules"):
         layout.heading("The API for programs", 1)
-        ui.html(
+        layout.html(
             "Everything speaks JSON. Faults are told in <code>detail</code>; 429 and 503 mean: try again later."
             ' For tools: <a href="/openapi.json">openapi.json</a>.',
-            sanitize=False,
-        ).classes("lead")
+            "lead",
+        )
         with layout.fold("A program that plays a game", "sheet"):
-            ui.html(f"<pre>{escape(_EXAMPLE)}</pre>", sanitize=False)
+            layout.html(f"<pre>{escape(_EXAMPLE)}</pre>")
         groups: dict[str, list[str]] = {}
         for path, operations in told["paths"].items():
             for verb, operation in operations.items():
                 groups.setdefault(operation["tags"][0], []).append(_operation(path, verb, operation, told))
         for group, parts in groups.items():
             layout.heading(group[:1].upper() + group[1:])
-            ui.html("".join(parts), sanitize=False).classes("stack")
+            layout.html("".join(parts), "stack")
 
 
 def _operation(path: str, verb: str, operation: dict[str, Any], told: dict[str, Any]) -> str:
@@ -69,11 +69,10 @@ def _operation(path: str, verb: str, operation: dict[str, Any], told: dict[str, 
     if body:
         schema = _resolve(body, told)
         parts.append(f"<p>{_about(schema)}</p>")
-        rows = [_field(name, one, name in schema.get("required", ())) for name, one in schema["properties"].items()]
+        fields, required = schema["properties"], schema.get("required", ())
+        rows = [_field(name, one, name in required) for name, one in fields.items()]
         parts.append(layout.table_html(["field", "<type", "<default", "<what it is"], rows))
-        sample = {
-            name: _sample(name, one) for name, one in schema["properties"].items() if name in schema.get("required", ())
-        }
+        sample = {name: _sample(name, fields[name]) for name in required}
     answer = operation["responses"].get("200") or operation["responses"].get("201") or {}
     shape = answer.get("content", {}).get("application/json", {}).get("schema")
     if shape:
@@ -89,9 +88,8 @@ def _operation(path: str, verb: str, operation: dict[str, Any], told: dict[str, 
 
 
 def _resolve(schema: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = schema
-    if "$ref" in schema:
-        found = told["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    name = schema.get("$ref", "").rpartition("/")[2]
+    found: dict[str, Any] = told["components"]["schemas"].get(name, schema)
     return found
 
 

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 from urllib.parse import urlsplit
 
-from nicegui import ui
+from nicegui import events, ui
 
 from dueldoku.engine.analysis import Analysis
 from dueldoku.engine.words import describe
@@ -16,7 +16,7 @@ from dueldoku.web import layout, narration
 from dueldoku.web.board import BoardElement, cell_of, game_state, line_of
 from dueldoku.web.duel import Duel
 from dueldoku.web.lobby import GameWish, guest_name
-from dueldoku.web.rules import rules_list
+from dueldoku.web.pages.rules import rules_list
 from dueldoku.web.services import services
 
 HINT_SECONDS = 1.0
@@ -44,13 +44,13 @@ class _GamePage:
         self.visitor = layout.visitor()
         self.marks: dict[int, dict[str, str]] = {}
         self.marked = -1  # the version that the marks are for
-        with layout.frame(f"{duel.names[0]} – {duel.names[1]}", "/"), ui.element("div").classes("two-col"):
-            with layout.stack():
+        with layout.frame(f"{duel.names[0]} – {duel.names[1]}", "/"), layout.box("two-col"):
+            with layout.box("stack"):
                 side = duel.game.geometry.side
                 label = f"Board of {duel.names[0]} against {duel.names[1]}, {side} by {side}"
                 self.board = BoardElement(self._state(), label, pad=bool(self._mine))
-                self.board.on_event("move", self._on_move)
-            with layout.stack("side"):
+                self.board.on("move", self._on_move)
+            with layout.box("stack side"):
                 self._build_side()
         self._show()
         duel.watchers.add(self.refresh)
@@ -70,22 +70,20 @@ class _GamePage:
 
     def _build_side(self) -> None:
         self.players = layout.html("", "players")
-        with ui.element("div").props("aria-live=polite"):
-            self.news = layout.html()
-        self.invite = layout.stack()
-        with layout.line() as self.actions:
+        self.news = layout.html().props("aria-live=polite")
+        self.invite = layout.box("stack")
+        with layout.box("line") as self.actions:
             unrated = "the game is not rated then"
             self.hint = layout.button("Hint", self._on_hint, icon="lightbulb", tip=f"The best move; {unrated}")
             self.back = layout.button("Take back", self._on_back, icon="undo", tip=f"Take back; {unrated}")
             self.resign = layout.button("Resign", self._ask_resign, icon="flag")
-        with layout.line() as self.after:
+        with layout.box("line") as self.after:
             self.again = layout.button("Rematch, seats swapped", self._on_rematch, "primary", icon="swap_vert")
             self.next = layout.link_button("To the rematch", "/", "primary")
             self.replay = layout.link_button("Replay and analyse", "/games")
             layout.link_button("New game", "/")
         self.facts = layout.html()
-        with layout.sheet():
-            layout.heading("Turns", 3)
+        with layout.sheet("Turns", 3):
             self.turns = layout.html("", "turns")
         with layout.fold("Rules", "sheet"):
             rules_list()
@@ -137,16 +135,16 @@ class _GamePage:
             if urlsplit(link).hostname in ("localhost", "127.0.0.1", "::1"):
                 local = "It works on this machine only, unless the page was started with --host 0.0.0.0."
                 layout.words(local, "hint-text")
-            with layout.line():
+            with layout.box("line"):
                 field = ui.input(value=link).props('outlined dense readonly aria-label="Link for your opponent"')
                 field.style("flex: 1; min-width: 14rem")
                 layout.button("Copy", lambda: layout.copy(link), icon="content_copy")
 
     # -- acting ------------------------------------------------------------------------------------------------------
 
-    async def _on_move(self, told: dict[str, Any]) -> None:
+    async def _on_move(self, event: events.GenericEventArguments) -> None:
         try:
-            cell, digit, version = int(told["cell"]), int(told["digit"]), int(told["version"])
+            cell, digit, version = (int(event.args[name]) for name in ("cell", "digit", "version"))
             player = self.duel.game.turn
             if player not in self._mine:
                 raise TurnError("it is not your turn")
@@ -154,7 +152,7 @@ class _GamePage:
         except (DueldokuError, KeyError, TypeError, ValueError) as error:
             text = str(error) if isinstance(error, DueldokuError) else "that was no move"
             with self.board:
-                self.board.reject(text[:1].upper() + text[1:])
+                self.board.run_method("reject", text[:1].upper() + text[1:])  # it shows the move ahead of us
                 self.refresh()
 
     async def _on_hint(self) -> None:
@@ -180,11 +178,8 @@ class _GamePage:
             await asyncio.shield(self.duel.take_back())
 
     def _ask_resign(self) -> None:
-        with layout.dialog("Resign", self._on_resign, "Go on"):
+        with layout.dialog("Resign", lambda: asyncio.shield(self.duel.resign(self.duel.game.turn)), "Go on"):
             layout.words("Resign this game?")
-
-    async def _on_resign(self) -> None:
-        await asyncio.shield(self.duel.resign(self.duel.game.turn))
 
     async def _on_rematch(self) -> None:
         duel = self.duel
@@ -195,7 +190,7 @@ class _GamePage:
             board=duel.board if "-" in duel.board else str(duel.game.start.grid),
             rules=duel.game.rules,
             seat=3 - mine[0],
-            seconds=duel.limit.seconds,
+            seconds=duel.seconds,
             name=duel.seats[mine[0] - 1].name,
             one_screen=len(mine) == 2,
         )
@@ -204,5 +199,6 @@ class _GamePage:
             if opponent.owner and opponent.owner != self.visitor:
                 seat = begun.seats[2 - begun.players_of(self.visitor)[0]]
                 seat.owner, seat.name = opponent.owner, opponent.name
-                duel.follow_up(begun.key)
+                duel.rematch = begun.key
+                duel.tell()
             ui.navigate.to(f"/game/{begun.key}")

@@ -31,13 +31,23 @@ class Filtered(ABC):
     """What shows games of the archive, and fields to choose which of them."""
 
     labels: ClassVar[dict[str, str]]
-    chosen: tables.Filter
-    filters: ui.element
-    offset = 0
+
+    def __init__(self, chosen: tables.Filter, waiting: str = "…") -> None:
+        self.chosen, self.offset, self.visitor = chosen, 0, layout.visitor()
+        with layout.sheet() as self.sheet:
+            self.filters = layout.box("fields")
+            self.rows = layout.html(f'<p class="soft">{waiting}</p>', "scroll")
+        ui.timer(0.01, self._load, once=True)
 
     @abstractmethod
+    async def _show(self) -> tables.Choices:
+        """Show what is chosen; gives what there is to choose from."""
+
     async def _load(self) -> None:
-        """Show what is chosen."""
+        try:
+            self._offer(await self._show())
+        except DueldokuError as error:
+            self.rows.set_content(layout.bad(str(error)))
 
     def _offer(self, choices: tables.Choices) -> None:
         """Fill the fields, once."""
@@ -46,10 +56,9 @@ class Filtered(ABC):
         with self.filters:
             for name, label in self.labels.items():
                 values = {"": "all", **{value: value for value in choices[name]}}
-                value = getattr(self.chosen, name)
-                layout.select(
-                    values, value if value in values else "", label, partial(self._choose, name), with_input=True
-                )
+                wanted = getattr(self.chosen, name)
+                value = wanted if wanted in values else ""
+                layout.select(values, value, label, partial(self._choose, name), with_input=True)
 
     async def _choose(self, name: str, event: Any) -> None:
         self.chosen, self.offset = replace(self.chosen, **{name: str(event.value or "")}), 0  # type: ignore[arg-type]
@@ -60,28 +69,18 @@ class _List(Filtered):
     labels: ClassVar = {"tournament": "Tournament", "agent": "Player", "board": "Board"}
 
     def __init__(self, chosen: tables.Filter) -> None:
-        self.chosen, self.offset = chosen, 0
-        self.visitor = layout.visitor()
-        with layout.sheet():
-            self.filters = ui.element("div").classes("fields")
-            self.rows = layout.html('<p class="soft">…</p>', "scroll")
-            with layout.line() as self.pages:
-                layout.button("Newer", lambda: self._turn(-PER_PAGE), "quiet", icon="chevron_left")
-                self.where = layout.words("", "soft small num")
-                layout.button("Older", lambda: self._turn(PER_PAGE), "quiet", icon="chevron_right")
-        ui.timer(0.01, self._load, once=True)
+        super().__init__(chosen)
+        with self.sheet, layout.box("line") as self.pages:
+            layout.button("Newer", lambda: self._turn(-PER_PAGE), "quiet", icon="chevron_left")
+            self.where = layout.words("", "soft small num")
+            layout.button("Older", lambda: self._turn(PER_PAGE), "quiet", icon="chevron_right")
 
     async def _turn(self, step: int) -> None:
         self.offset = max(0, self.offset + step)
         await self._load()
 
-    async def _load(self) -> None:
-        try:
-            told = await services().read(self.visitor, tables.list_games, self.chosen, self.offset, PER_PAGE)
-        except DueldokuError as error:
-            self.rows.set_content(layout.bad(str(error)))
-            return
-        self._offer(told.choices)
+    async def _show(self) -> tables.Choices:
+        told = await services().read(self.visitor, tables.list_games, self.chosen, self.offset, PER_PAGE)
         head = ["game", "<players", "result", "<board", "<rules", "time", "<tournament", "date"]
         rows = [game_row(game) for game in told.games]
         nothing = '<p class="soft">No games yet. <a href="/">Play one</a>, or <a href="/watch">start a match</a>.</p>'
@@ -89,6 +88,7 @@ class _List(Filtered):
         last = min(self.offset + PER_PAGE, told.total)
         self.where.set_text(f"{self.offset + 1}–{last} of {told.total}" if told.total else "")
         self.pages.set_visibility(told.total > PER_PAGE)
+        return told.choices
 
 
 def game_row(game: StoredGame) -> list[str]:

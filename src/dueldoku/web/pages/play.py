@@ -12,29 +12,29 @@ from dueldoku.errors import DueldokuError
 from dueldoku.web import choices, layout, narration
 from dueldoku.web.duel import Duel
 from dueldoku.web.lobby import GameWish, guest_name
-from dueldoku.web.rules import rules_list, worked_example
+from dueldoku.web.pages.rules import rules_list, worked_example
 from dueldoku.web.services import services
 
 _OWN, _PASTED = "generate", "paste"
+_ONE_SCREEN, _BY_LINK = "person:screen", "person:link"
+_PEOPLE = {_ONE_SCREEN: "a friend, on this screen", _BY_LINK: "a friend elsewhere, by link"}
 
 
 @ui.page("/")
 def play_page(position: str = "", rules: str = "") -> None:
     """Choose an opponent and a board, or read the rules."""
     with layout.frame("Play", "/"):
-        with ui.element("div").classes("stack"):
+        with layout.box("stack"):
             layout.heading("A duel over one Sudoku", 1)
             layout.words(
                 "Two players fill the same board in turn. Completing a row, a column or a block scores: one of them"
                 " 1 point, two at once 3, all three 7. Choose whom to play, and begin.",
                 "lead",
             )
-        with ui.element("div").classes("half"):
-            with layout.sheet():
-                layout.heading("New game")
+        with layout.box("half"):
+            with layout.sheet("New game"):
                 _form(position[:5000], rules)
-            with layout.sheet():
-                layout.heading("The rules, in a minute")
+            with layout.sheet("The rules, in a minute"):
                 worked_example()
                 with layout.fold("All rules"):
                     rules_list()
@@ -42,9 +42,9 @@ def play_page(position: str = "", rules: str = "") -> None:
 
 
 def _form(pasted: str, rules: str) -> None:
-    me = layout.visitor()
+    me, agents = layout.visitor(), choices.agents()
     wish: dict[str, Any] = {
-        "opponent": choices.easiest(),
+        "opponent": next(iter(agents)),  # whom a newcomer should meet first
         "board": _PASTED if pasted else "random-2x3",
         "rules": rules if rules in choices.rules() else "",
         "seat": 1,
@@ -52,21 +52,21 @@ def _form(pasted: str, rules: str) -> None:
         "name": "",
     }
     own = {"size": "3x3", "difficulty": "easy", "text": pasted}
-    layout.select(choices.opponents(), wish["opponent"], "Opponent").bind_value(wish, "opponent").classes("w-full")
+    layout.select(agents | _PEOPLE, wish["opponent"], "Opponent").bind_value(wish, "opponent").classes("w-full")
     boards = {_OWN: "a new puzzle, by size and difficulty", _PASTED: "a board that you paste"} | choices.boards()
     board = layout.select(boards, wish["board"], "Board").bind_value(wish, "board").classes("w-full")
-    with ui.element("div").classes("fields") as made:
+    with layout.box("fields") as made:
         layout.select(choices.SIZES, "3x3", "Size").bind_value(own, "size")
         layout.select(choices.DIFFICULTIES, "easy", "Difficulty").bind_value(own, "difficulty")
     made.bind_visibility_from(board, "value", value=_OWN)
     text = layout.text_area("Any format: one line, rows of digits, a course file, f-puzzles, …", pasted)
     text.bind_value(own, "text").bind_visibility_from(board, "value", value=_PASTED)
-    with ui.element("div").classes("fields"):
+    with layout.box("fields"):
         layout.select(choices.rules(), wish["rules"], "Rules").bind_value(wish, "rules")
         layout.select(choices.TIMES, 1.0, "The agent's time for a turn").bind_value(wish, "seconds")
         name = ui.input("Your name", placeholder=guest_name(me)).props("outlined dense maxlength=24")
         name.bind_value(wish, "name")
-    with layout.line():
+    with layout.box("line"):
         layout.segment({1: "▴ I move first", 2: "▾ I move second"}, 1, lambda seat: wish.update(seat=seat), "Seat")
 
     async def begin() -> None:
@@ -74,7 +74,7 @@ def _form(pasted: str, rules: str) -> None:
             duel = await services().lobby.begin(_wish(wish, own), me)
             ui.navigate.to(f"/game/{duel.key}")
 
-    with layout.line():
+    with layout.box("line"):
         start = layout.button("Play", begin, "primary", icon="play_arrow")
         layout.words("Keyboard: arrows move, digits write.", "hint-text")
 
@@ -87,18 +87,15 @@ def _wish(form: dict[str, Any], own: dict[str, str]) -> GameWish:
     elif wish.board == _OWN:
         difficulty = f",difficulty={own['difficulty']}" if own["difficulty"] else ""
         wish = replace(wish, board=f"generate:size={own['size']}{difficulty}")
-    if wish.opponent in (choices.ONE_SCREEN, choices.BY_LINK):
-        wish = replace(wish, opponent="", one_screen=wish.opponent == choices.ONE_SCREEN)
+    if wish.opponent in _PEOPLE:
+        wish = replace(wish, opponent="", one_screen=wish.opponent == _ONE_SCREEN)
     return wish
 
 
 def _own_games() -> None:
-    own = services().lobby.of(layout.visitor())[:8]
-    if not own:
-        return
-    with layout.sheet():
-        layout.heading("Your games")
-        layout.table(["players", "<board", "score", "turns", ""], [_row(duel) for duel in own])
+    if own := services().lobby.of(layout.visitor())[:8]:
+        with layout.sheet("Your games"):
+            layout.table(["players", "<board", "score", "turns", ""], [_row(duel) for duel in own])
 
 
 def _row(duel: Duel) -> list[str]:

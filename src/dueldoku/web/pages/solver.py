@@ -48,11 +48,11 @@ class _Corner:
         self.grid = Grid.parse(_EXAMPLE)
         self.steps: tuple[Deduction, ...] = ()
         self.at = -1
-        with ui.element("div").classes("two-col"):
-            with layout.stack():
+        with layout.box("two-col"):
+            with layout.box("stack"):
                 self.board = BoardElement(self._state(self.grid, edit=True), "Puzzle", pad=True)
                 self.board.on_edit(lambda cell, digit: self._take(self.grid.with_value(cell, digit)))
-            with layout.stack():
+            with layout.box("stack"):
                 self._build_source()
                 self._build_answers()
         self._build_methods()
@@ -60,14 +60,13 @@ class _Corner:
     # -- the parts ---------------------------------------------------------------------------------------------------
 
     def _build_source(self) -> None:
-        with layout.sheet():
-            layout.heading("The puzzle", 1)
+        with layout.sheet("The puzzle", 1):
             self.text = layout.text_area("Paste a puzzle in any format").style("max-height: 9rem; overflow: auto")
-            with layout.line():
+            with layout.box("line"):
                 layout.button("Load", lambda: self.load(self.text.value or ""), "primary")
-                layout.button("Clear", self._on_clear)
+                layout.button("Clear", lambda: self._take(Grid.empty(self.grid.geometry)))
             with layout.fold("Make a new one"):
-                with ui.element("div").classes("fields"):
+                with layout.box("fields"):
                     self.size = layout.select(choices.SIZES, "3x3", "Size")
                     self.difficulty = layout.select(choices.DIFFICULTIES, "medium", "Difficulty")
                     self.symmetry = layout.select(choices.SYMMETRIES, "none", "Symmetry")
@@ -75,23 +74,23 @@ class _Corner:
 
     def _build_answers(self) -> None:
         with layout.sheet():
-            with layout.line():
+            with layout.box("line"):
                 tip = "The next step as people take it"
                 layout.button("Next step", self._on_next, "primary", icon="lightbulb", tip=tip)
                 layout.button("Solve", self._on_solve)
                 layout.button("Count", self._on_count, tip="Count the solutions")
                 layout.button("Puzzle", lambda: self._take(self.grid), "quiet", tip="Back to the puzzle, to change it")
-            with ui.element("div").props("aria-live=polite"):
-                self.answer = layout.html('<p class="soft">Click a cell and type to change the puzzle.</p>')
-            with layout.line() as self.stepper:
+            self.answer = layout.html().props("aria-live=polite")
+            self.answer.set_content('<p class="soft">Click a cell and type to change the puzzle.</p>')
+            with layout.box("line") as self.stepper:
                 tips = "To the start", "One step back", "One step on", "To the end"
                 self.where = layout.stepper(lambda by: self._go(self.at + by), tips).classes("soft small")
             self.stepper.set_visibility(False)
-            self.listed = ui.element("div").classes("steps")
+            self.listed = layout.box("steps")
 
     def _build_methods(self) -> None:
         with layout.sheet():
-            with layout.line("end"):
+            with layout.box("line end"):
                 layout.heading("Methods, side by side")
                 self.compare = layout.button("Compare", self._on_compare, icon="timer")
             layout.words(
@@ -108,7 +107,6 @@ class _Corner:
 
     def _take(self, grid: Grid) -> None:
         self.grid, self.steps, self.at = grid, (), -1
-        self.board.show_pencil(False)
         self.board.renew(self._state(grid, edit=True))
         self.listed.clear()
         self.stepper.set_visibility(False)
@@ -124,15 +122,11 @@ class _Corner:
         if (line := await self._ask(jobs.read_position, text, quick=True)) is not None:
             self._take(Position.parse(line).grid)
 
-    def _on_clear(self) -> None:
-        self._take(Grid.empty(self.grid.geometry))
-
     async def _on_generate(self) -> None:
-        self.make.props("loading")
         size, grade = Geometry.parse(self.size.value), self.difficulty.value
         wish = Recipe(size, Grade.parse(grade) if grade else None, symmetry=self.symmetry.value, seed=jobs.new_seed())
-        made = await self._ask(jobs.make_board, wish, seconds=20.0)
-        self.make.props(remove="loading")
+        with layout.telling(self.make):
+            made = await self._ask(jobs.make_board, wish, seconds=20.0)
         if made is not None:
             self.text.set_value(made)
             self._take(Grid.parse(made, size))
@@ -191,19 +185,16 @@ class _Corner:
             state |= _highlights(step)
             grade = f"<span class=soft>({step.grade})</span>"
             self._say(f"<b>{escape(step.technique)}</b> {grade}: {escape(step.reason)}", html=True)
-        self.board.show_pencil(True)
-        self.board.renew(state)
+        self.board.renew(state, pencil=True)
 
     async def _on_compare(self) -> None:
-        self.compare.props("loading")
         head, rows = ["method", "verdict", "time", "nodes", "guesses", "<what it is"], []
-        for name, method in METHODS.items():
-            if method.shapes and str(self.grid.geometry) not in method.shapes:
-                continue
-            found = await self._ask(jobs.time_method, str(self.grid), name, 2.0, seconds=8.0, quietly=True)
-            rows.append(_method_row(name, method.about, found))
-            self.methods.set_content(layout.table_html(head, rows))
-        self.compare.props(remove="loading")
+        with layout.telling(self.compare):
+            for name, method in METHODS.items():
+                if not method.shapes or str(self.grid.geometry) in method.shapes:
+                    found = await self._ask(jobs.time_method, str(self.grid), name, 2.0, seconds=8.0, quietly=True)
+                    rows.append(_method_row(name, method.about, found))
+                    self.methods.set_content(layout.table_html(head, rows))
 
     # -- asking and telling ------------------------------------------------------------------------------------------
 

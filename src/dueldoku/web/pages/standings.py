@@ -13,7 +13,6 @@ from nicegui import ui
 from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.report import AgentStanding, elo_bar, signed
 from dueldoku.arena.summary import POINTS, RESULTS
-from dueldoku.errors import DueldokuError
 from dueldoku.web import layout, narration, tables
 from dueldoku.web.pages.games import Filtered, game_row
 from dueldoku.web.services import services
@@ -31,46 +30,36 @@ class _Standings(Filtered):
     labels: ClassVar = {"tournament": "Tournament", "board": "Board", "limit": "Time", "rules": "Rules"}
 
     def __init__(self, chosen: tables.Filter) -> None:
-        self.chosen = chosen
-        self.visitor = layout.visitor()
-        with layout.sheet():
-            self.filters = ui.element("div").classes("fields")
-            self.board = layout.html('<p class="soft">Counting …</p>', "scroll")
+        super().__init__(chosen, "Counting …")
+        with self.sheet:
             self.note = layout.words("", "hint-text")
-        self.tables = layout.stack()
-        with layout.sheet():
-            layout.heading("Tournaments")
+        self.tables = layout.box("stack")
+        with layout.sheet("Tournaments"):
             self.tournaments = layout.html("", "scroll")
-        ui.timer(0.01, self._load, once=True)
 
-    async def _load(self) -> None:
-        try:
-            told = await services().read(self.visitor, tables.standings, self.chosen)
-        except DueldokuError as error:
-            self.board.set_content(layout.bad(str(error)))
-            return
+    async def _show(self) -> tables.Choices:
+        told = await services().read(self.visitor, tables.standings, self.chosen)
         await self._show_tournaments()
-        self._offer(told.choices)
         self.tables.clear()
         if not told.standings.games:
-            self.board.set_content(
+            self.rows.set_content(
                 '<p class="soft">No games yet. <a href="/watch">Start a tournament</a>, or <a href="/">play</a>.</p>'
             )
             self.note.set_text("")
-            return
-        self.board.set_content(leaderboard(told.standings.agents))
+            return told.choices
+        self.rows.set_content(leaderboard(told.standings.agents))
         games, seat, note = told.standings.games, told.standings.seat, told.standings.note
         worth = f"Moving first is worth {signed(seat.value)} Elo ({elo_bar(seat)})."
         self.note.set_text(f"{games} games. Elo with 95 % intervals; the mean is 0. {worth} {note}")
         with self.tables:
             crossing, *others = told.tables
-            with layout.sheet():
-                layout.heading(crossing.title)
+            with layout.sheet(crossing.title):
                 layout.table_of(crossing, "cross")
             with layout.sheet():
                 for table in others:
                     with layout.fold(table.title):
                         layout.table_of(table)
+        return told.choices
 
     async def _show_tournaments(self) -> None:
         known = await services().read(self.visitor, tables.tournaments)
@@ -118,13 +107,13 @@ def agent_page(name: str) -> None:
     """One player: results by opponent, board, seat and time."""
     with layout.frame(name[:60], "/standings"):
         layout.heading(narration.shown_name(name)[:60], 1)
-        if entry := AGENTS.get(name.partition(":")[0]):
-            layout.words(f"{entry.about[:1].upper()}{entry.about[1:]}.", "lead")
-        visitor, content = layout.visitor(), layout.stack()
+        if about := AGENTS.get(name.partition(":")[0]):
+            layout.words(f"{about[:1].upper()}{about[1:]}.", "lead")
+        visitor, content = layout.visitor(), layout.box("stack")
 
         async def load() -> None:
             with layout.telling():
-                told = await services().read(visitor, tables.agent, name, tables.Filter())
+                told = await services().read(visitor, tables.agent, name)
                 with content:
                     _show_agent(told)
 
@@ -136,19 +125,16 @@ def _show_agent(told: tables.AgentResults) -> None:
         layout.words("It has not played here yet.", "soft")
         return
     columns = [*RESULTS, *POINTS]
-    with ui.element("div").classes("half"):
+    with layout.box("half"):
         for title, parts in told.groups.items():
-            with layout.sheet():
-                layout.heading(title)
+            with layout.sheet(title):
                 rows = [
                     [escape(narration.shown_name(name)), *(column.cell(part) for column in columns)]
                     for name, part in parts.items()
                 ]
                 layout.table(["", *(column.head for column in columns)], rows)
-        with layout.sheet():
-            layout.heading("How its games ended")
+        with layout.sheet("How its games ended"):
             ends = {"did not lose": told.summary.games - told.summary.lost} | told.summary.lost_by
             layout.table(["", "games"], [[escape(why), str(count)] for why, count in ends.items()])
-        with layout.sheet():
-            layout.heading("Its last games")
+        with layout.sheet("Its last games"):
             layout.table(["game", "<players", "result", "<board"], [game_row(game)[:4] for game in told.last])

@@ -18,7 +18,6 @@ from dueldoku.web import choices, layout, narration, tables
 from dueldoku.web.board import BoardElement, game_state, line_of
 from dueldoku.web.pages.games import game_row
 from dueldoku.web.pages.standings import leaderboard
-from dueldoku.web.runs import RunWish
 from dueldoku.web.services import services
 from dueldoku.web.study import eval_bar
 
@@ -42,7 +41,7 @@ class _Watch:
         self.tournament, self.played = "", 0
         self.tables_at = 0.0
         self.evaluating = False
-        with layout.line("end"):
+        with layout.box("line end"):
             layout.heading("Watch", 1)
             layout.button("Start a match or tournament", self._ask, "primary", icon="play_arrow")
         self.empty = layout.sheet()
@@ -52,21 +51,19 @@ class _Watch:
                 "Start something here, or in a terminal: dueldoku match greedy_player mcts-cells --watch",
                 "hint-text mono",
             )
-        with ui.element("div").classes("two-col") as self.scene:
-            with layout.stack():
+        with layout.box("two-col") as self.scene:
+            with layout.box("stack"):
                 self.bar = layout.html()
                 self.board = BoardElement(game_state(Game(bundled_board("empty-2x3"))), "Live board", passive=True)
-            with layout.stack("side"):
+            with layout.box("stack side"):
                 self.players = layout.html("", "players")
                 self.news = layout.html()
                 with layout.sheet():
                     self.run = layout.html()
                     self.stop = layout.button("Stop", self._stop, icon="stop")
-                with layout.sheet():
-                    layout.heading("Games under way", 3)
-                    self.others = ui.element("div").classes("steps")
-        with layout.sheet() as self.results:
-            layout.heading("Standings")
+                with layout.sheet("Games under way", 3):
+                    self.others = layout.box("steps")
+        with layout.sheet("Standings") as self.results:
             self.standings = layout.html("", "scroll")
             self.link = layout.words("", "hint-text")
             layout.heading("Last games")
@@ -181,9 +178,8 @@ class _Watch:
                                 "rounds": 2, "rules": "", "name": ""}  # fmt: skip
 
         async def start() -> None:
-            chosen = {name: tuple(wish[name] or ()) for name in ("agents", "boards")}
-            more = {"rounds": int(wish["rounds"] or 1), "name": str(wish["name"] or "")}
-            await asyncio.to_thread(services().runs.start, RunWish(**wish | chosen | more))
+            cleared = {"rounds": int(wish["rounds"] or 1), "name": str(wish["name"] or "")}
+            await asyncio.to_thread(services().runs.start, **wish | cleared)
             layout.notify("It begins in a moment.")
 
         with layout.dialog("Start", start, width="38rem"):
@@ -195,7 +191,7 @@ class _Watch:
             for name, offered in (("agents", choices.agents()), ("boards", choices.boards())):
                 field = layout.select(offered, wish[name], name.capitalize(), multiple=True).props("use-chips")
                 field.bind_value(wish, name)
-            with ui.element("div").classes("fields"):
+            with layout.box("fields"):
                 layout.select(choices.TIMES, 0.3, "Time for a turn").bind_value(wish, "seconds")
                 layout.number("Rounds", 2, 1, 100).bind_value(wish, "rounds")
                 layout.select(choices.rules(), "", "Rules").bind_value(wish, "rules")

@@ -46,7 +46,7 @@ export default {
     },
     onClick(event) {
       const box = this.$refs.svg.getBoundingClientRect();
-      this.$emit("go", { turn: Math.round(((event.clientX - box.left) / box.width) * (this.scores.length - 1)) });
+      this.$emit("go", Math.round(((event.clientX - box.left) / box.width) * (this.scores.length - 1)));
     },
   },
 };

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from dueldoku.kernels.solving import wide
-from dueldoku.kernels.solving.clauses import Clauses
+from dueldoku.kernels.solving.clause_state import Clauses
 
 SHAPE = wide.shape_of(2, 2)
 

@@ -9,7 +9,7 @@ import numpy as np
 from dueldoku import Geometry
 from dueldoku.kernels.solving import learn, wide
 from dueldoku.kernels.solving.clause_state import CLAUSES, HEADER, USES
-from dueldoku.kernels.solving.forget import FORGET_FIRST, FORGET_STEP
+from dueldoku.kernels.solving.clauses import FORGET_FIRST, FORGET_STEP
 from dueldoku.puzzles.fill import full_board
 
 GEOMETRY = Geometry.of(5, 5)

@@ -10,11 +10,12 @@ from hypothesis import given
 from strategies import puzzles
 
 from dueldoku import Geometry, Grid
+from dueldoku.board.geometry import bits
 from dueldoku.puzzles.api import make
 from dueldoku.puzzles.recipe import Recipe
 from dueldoku.solvers.meter import Meter, TraceStep
 from dueldoku.solvers.teaching import csp
-from dueldoku.solvers.teaching.search import Diary, candidates, digits_of
+from dueldoku.solvers.teaching.search import Diary, candidates
 
 REPORT_003 = {"variables": "mrv+degree-003", "values": "least-003", "forward": "no", "single": "no", "pairs": "no"}
 
@@ -61,7 +62,7 @@ def test_least_constraining_is_that_of_report_004() -> None:
     # r1c1 may take 2, 3 or 4; r1c2 may take only 2 and 3, the others more: 4 leaves the worst-off peer most.
     grid = Grid.parse(".... .... .4.. 1...")
     for state in states(grid):
-        assert list(digits_of(state.domain(0))) == [2, 3, 4]
+        assert bits(state.domain(0)) == [2, 3, 4]
         assert csp.DIGIT_ORDERS["least-004"](state, 0) == [4, 2, 3]
 
 
