@@ -35,7 +35,7 @@ from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
 from dueldoku.duel.rules import RULE_SETS
 from dueldoku.duel.turn import Reason, Ruling
-from dueldoku.errors import AgentFault, DueldokuError
+from dueldoku.errors import DueldokuError
 from dueldoku.formats.source import read_source
 from dueldoku.game.game import Game
 
@@ -81,20 +81,6 @@ class Forked(Seat):
         process.kill()
         process.join()
         return Answer(proposal_of(slot))
-
-
-class Announced(Seat):
-    """A seat that tells whose turn it is before it asks."""
-
-    def __init__(self, seat: Seat, say: Callable[[str], None]) -> None:
-        self.seat, self.say = seat, say
-
-    def ask(self, game: Game, limit: Limit) -> Answer:
-        """The answer of the seat behind it."""
-        if game.history and game.history[-1].player == game.turn:
-            self.say(f"Player {3 - game.turn} cannot move")
-        self.say(f"{'-' * 29}\nCalculate a move for player {game.turn}")
-        return self.seat.ask(game, limit)
 
 
 # -- one game --------------------------------------------------------------------------------------------------------
@@ -183,6 +169,14 @@ def _play(
         if verbose:
             print(text)
 
+    def show() -> None:
+        """Print the game as it stands, and who moves next."""
+        say(_state_text(game, ascii) if verbose else "")
+        if not game.is_over():
+            if game.history and game.history[-1].player == game.turn:
+                say(f"Player {3 - game.turn} cannot move")
+            say(f"{'-' * 29}\nCalculate a move for player {game.turn}")
+
     def watch(referee: Referee) -> None:
         turn = game.history[-1]
         say(f"Best move: {_move_text(turn.move)}")
@@ -192,14 +186,14 @@ def _play(
         if turn.ruling is Ruling.REFUSED:
             say(f"The sudoku has no solution after the move {_move_text(turn.move)}.")
         say(f"Reward: {turn.points}")
-        say(_state_text(game, ascii) if verbose else "")
+        show()
 
     if warmup:
         for player in players:
             player.ask(Game(Grid.empty(Geometry.of(3, 3))), Limit(_WARM_UP))
     say("Initial state")
-    say(_state_text(game, ascii) if verbose else "")
-    Referee(game, [watch]).play((Announced(players[0], say), Announced(players[1], say)), Limit(seconds))
+    show()
+    Referee(game, [watch]).play(players, Limit(seconds))
     outcome = game.outcome()
     assert outcome
     if outcome.reason in _LOST:
@@ -229,17 +223,15 @@ def run(main: Callable[[], None]) -> None:
     """Run a command: wrong input is one sentence and exit code 2."""
     try:
         main()
-    except (DueldokuError, AgentFault) as error:
-        sys.exit(_fail(str(error), 2))
+        return
+    except DueldokuError as error:
+        sentence, code = str(error), 2
     except OSError as error:
-        sys.exit(_fail(f"{error.filename}: {error.strerror}", 2))
+        sentence, code = f"{error.filename}: {error.strerror}", 2
     except KeyboardInterrupt:
-        sys.exit(_fail("interrupted", 130))
-
-
-def _fail(sentence: str, code: int) -> int:
+        sentence, code = "interrupted", 130
     print(" ".join(sentence.split()), file=sys.stderr)
-    return code
+    sys.exit(code)
 
 
 def main() -> None:

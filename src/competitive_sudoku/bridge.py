@@ -9,7 +9,7 @@ from competitive_sudoku.sudoku import GameState, Move, Square, SudokuBoard, Tabo
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move as GameMove
-from dueldoku.duel.position import Position, Regions
+from dueldoku.duel.position import Position
 from dueldoku.game.game import Game
 
 
@@ -45,6 +45,10 @@ def game_of(state: GameState) -> Game:
     for player, squares in ((1, state.occupied_squares1), (2, state.occupied_squares2)):
         for row, col in squares or ():
             owners[geometry.cell(row, col)] = player
+    allowed1, allowed2 = (
+        frozenset(geometry.cell(row, col) for row, col in squares or ())
+        for squares in (state.allowed_squares1, state.allowed_squares2)
+    )
     return Game(
         Position(
             grid_of(board),
@@ -52,7 +56,7 @@ def game_of(state: GameState) -> Game:
             turn=state.current_player(),
             scores=(state.scores[0], state.scores[1]),
             owners=tuple(owners),
-            regions=_regions(state, geometry),
+            regions=None if state.is_classic_game() else (allowed1, allowed2),
             taboo=tuple(GameMove(move.i, move.j, move.value) for move in state.taboo_moves),
             past=tuple(GameMove(move.i, move.j, move.value) for move in state.moves),
         )
@@ -93,13 +97,3 @@ def _occupied(game: Game) -> tuple[list[Square] | None, list[Square] | None]:
         return None, None
     first, second = ([cell for cell, owner in enumerate(game.owners) if owner == player] for player in (1, 2))
     return _squares(first, game.geometry.side), _squares(second, game.geometry.side)
-
-
-def _regions(state: GameState, geometry: Geometry) -> Regions | None:
-    if state.is_classic_game():
-        return None
-    first, second = (
-        frozenset(geometry.cell(row, col) for row, col in squares or ())
-        for squares in (state.allowed_squares1, state.allowed_squares2)
-    )
-    return first, second

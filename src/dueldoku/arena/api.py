@@ -40,8 +40,7 @@ def play(
     seed: int = 1,
 ) -> Result:
     """Play one game; ``agent`` moves first. A turn may take so many seconds (0.5 if nothing is said) or nodes."""
-    times = [] if seconds is None else [seconds]
-    plan = make_plan([agent, opponent], [board], times=times, nodes=nodes, rules=rules, seed=seed)
+    plan = make_plan([agent, opponent], board, times=seconds, nodes=nodes, rules=rules, seed=seed)
     if len(plan.boards) != 1:
         raise PlanError(f"expected one board, got {len(plan.boards)} in {board!r}")
     return play_task(next(plan.tasks()))
@@ -69,9 +68,8 @@ def match(
     With an ``archive`` the games are kept, and the same call goes on where it stopped.
     """
     games = GAMES if games is None and rounds is None else games
-    boards, times = _boards(board), _times(seconds)
     plan = make_plan(
-        [agent, opponent], boards, times=times, nodes=nodes, games=games, rounds=rounds, rules=rules, seed=seed
+        [agent, opponent], board, times=seconds, nodes=nodes, games=games, rounds=rounds, rules=rules, seed=seed
     )
     name = name or f"match {plan.agents[0].name} - {plan.agents[1].name}"
     return _play(plan, archive, name, Where(None if cluster else workers, cluster), watcher)
@@ -99,15 +97,7 @@ def tournament(
     With an ``archive`` the games are kept, and the same call goes on where it stopped.
     """
     plan = make_plan(
-        agents,
-        _boards(board),
-        times=_times(seconds),
-        nodes=nodes,
-        games=games,
-        rounds=rounds,
-        rules=rules,
-        seed=seed,
-        gauntlet=gauntlet,
+        agents, board, times=seconds, nodes=nodes, games=games, rounds=rounds, rules=rules, seed=seed, gauntlet=gauntlet
     )
     return _play(plan, archive, name, Where(None if cluster else workers, cluster), watcher)
 
@@ -119,11 +109,3 @@ def _play(plan: Plan, archive: str | Path | None, name: str, where: Where, watch
         run = Run(plan, store, name, where)
         run.play(run.missing(), max(0, len(plan) - len(run.stored)), watcher)
         return Report(store.games(name), [agent.name for agent in plan.agents])
-
-
-def _boards(board: str | Sequence[str]) -> Sequence[str]:
-    return [board] if isinstance(board, str) else board
-
-
-def _times(seconds: float | Sequence[float]) -> Sequence[float]:
-    return [seconds] if isinstance(seconds, int | float) else seconds

@@ -13,14 +13,15 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
-from dueldoku.arena.task import Result, limit_text, score_of
+from dueldoku.arena.task import SCORES, Result, limit_text
 from dueldoku.duel.record import GameRecord
 from dueldoku.errors import ArchiveError, FormatError, PlanError
 from dueldoku.plain import Plain
@@ -94,10 +95,10 @@ class StoredGame(Plain):
     @property
     def score1(self) -> float:
         """1, 0.5 or 0: how it ended for the first seat."""
-        return score_of(self.winner)
+        return SCORES[self.winner]
 
 
-class Archive:
+class Archive(AbstractContextManager["Archive"]):
     """An archive file. One process writes; a connection is never used on the other side of a fork."""
 
     def __init__(self, path: str | Path, *, write: bool = False, patience: float = _PATIENCE) -> None:
@@ -119,9 +120,6 @@ class Archive:
             except BaseException:
                 self._connection.close()
                 raise
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self._connection.close()
@@ -321,15 +319,12 @@ def _check_same(old: Mapping[str, Any], new: Mapping[str, Any], where: str) -> N
 
 def _tell_apart(games: list[StoredGame]) -> list[StoredGame]:
     """Agents that share a name but not their content get a part of their fingerprint into the name."""
-    digests: dict[str, set[str]] = {}
-    for game in games:
-        digests.setdefault(game.agent1, set()).add(game.digest1)
-        digests.setdefault(game.agent2, set()).add(game.digest2)
-
-    if all(len(known) == 1 for known in digests.values()):
+    known = {(game.agent1, game.digest1) for game in games} | {(game.agent2, game.digest2) for game in games}
+    sharing = Counter(name for name, _ in known)
+    if len(sharing) == len(known):
         return games
 
     def label(name: str, digest: str) -> str:
-        return name if len(digests[name]) == 1 else f"{name}@{digest[:6]}"
+        return name if sharing[name] == 1 else f"{name}@{digest[:6]}"
 
     return [replace(one, agent1=label(one.agent1, one.digest1), agent2=label(one.agent2, one.digest2)) for one in games]

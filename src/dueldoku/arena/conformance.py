@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import NamedTuple
 
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant, resolve
@@ -20,24 +19,15 @@ from dueldoku.errors import AgentFault
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 
-
-class Case(NamedTuple):
-    """A game to try, at most so many turns of it."""
-
-    board: str
-    rules: str
-    turns: int
-
-
-CASES = (
-    Case("easy-2x2", "classic", 20),
-    Case("random-2x3", "classic", 24),
-    Case("random-3x3", "classic", 12),
-    Case("empty-3x4", "classic", 4),
-    Case("empty-4x4", "classic", 4),
-    Case("empty-2x2", "rows", 24),
-    Case("board-2x3", "rows", 16),
-    Case("empty-3x3", "rows", 8),
+CASES = (  # games to try: the board, the rules, and how many turns at most
+    ("easy-2x2", "classic", 20),
+    ("random-2x3", "classic", 24),
+    ("random-3x3", "classic", 12),
+    ("empty-3x4", "classic", 4),
+    ("empty-4x4", "classic", 4),
+    ("empty-2x2", "rows", 24),
+    ("board-2x3", "rows", 16),
+    ("empty-3x3", "rows", 8),
 )
 
 
@@ -53,13 +43,14 @@ class Findings:
 
 def check(entrant: Entrant, seconds: float = 0.5, seed: int = 1) -> Iterator[tuple[str, Findings]]:
     """Try the agent on each case in both seats; yields what was tried and what was found there."""
-    for case in CASES:
+    for board, rules, turns in CASES:
         for seat in (1, 2):
-            yield f"{case.board} {case.rules}, as player {seat}", _try(entrant, case, seat, seconds, seed)
+            game = Game(bundled_board(board), rules, seed=seed)
+            yield f"{board} {rules}, as player {seat}", _try(entrant, game, turns, seat, seconds, seed)
 
 
-def _try(entrant: Entrant, case: Case, seat: int, seconds: float, seed: int) -> Findings:
-    game, found = Game(bundled_board(case.board), case.rules, seed=seed), Findings()
+def _try(entrant: Entrant, game: Game, turns: int, seat: int, seconds: float, seed: int) -> Findings:
+    found = Findings()
     partner = resolve("random_player")
     agents = (entrant, partner) if seat == 1 else (partner, entrant)
     with Host(agents[0], 1, seed=seed) as first, Host(agents[1], 2, seed=seed) as second:
@@ -68,7 +59,7 @@ def _try(entrant: Entrant, case: Case, seat: int, seconds: float, seed: int) -> 
         except AgentFault as fault:
             found.faults.append(f"it could not start: {fault}")
             return found
-        for played in islice(Referee(game).turns((first, second), Limit(seconds)), case.turns):
+        for played in islice(Referee(game).turns((first, second), Limit(seconds)), turns):
             if played.turn.player == seat:
                 found.turns += 1
                 found.slowest = max(found.slowest, played.answer.seconds)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from dueldoku.arena.play import play_task
 from dueldoku.arena.referee import Referee
@@ -22,7 +22,6 @@ from dueldoku.duel.record import GameRecord
 from dueldoku.errors import DueldokuError
 from dueldoku.plain import plain
 
-T = TypeVar("T")
 _EVERY = 0.1  # seconds between two tellings of a game
 
 
@@ -115,28 +114,19 @@ def folder_of(archive: Path) -> Path:
 
 
 def read_feed(archive: Path) -> tuple[list[LiveRun], list[LiveGame]]:
-    """What goes on now: the runs, oldest first, and their games."""
-    folder = folder_of(archive)
-    runs, games = _read(folder, "run-*.json", _run), _read(folder, "game-*.json", _game)
-    return sorted(runs, key=lambda run: run.started), sorted(games, key=lambda game: game.key)
-
-
-def _run(data: dict[str, Any]) -> LiveRun:
-    return LiveRun(**data | {"agents": tuple(data["agents"])})
-
-
-def _game(data: dict[str, Any]) -> LiveGame:
-    first, second = data["spent"]
-    return LiveGame(**data | {"record": GameRecord.from_json(data["record"]), "spent": (first, second)})
-
-
-def _read(folder: Path, pattern: str, make: Callable[[dict[str, Any]], T]) -> Iterator[T]:
-    """What such files tell of processes that live; one that cannot be read tells nothing."""
-    for path in sorted(folder.glob(pattern)):
+    """What goes on now: the runs, oldest first, and their games. A file that cannot be read tells nothing."""
+    runs, games = [], []
+    for path in folder_of(archive).glob("*-*.json"):
         with suppress(OSError, DueldokuError, KeyError, TypeError, ValueError):
             data = json.loads(path.read_text(encoding="utf-8"))
-            if _is_alive(int(data["process"])):
-                yield make(data)
+            if not _is_alive(int(data["process"])):
+                continue
+            if path.name.startswith("run-"):
+                runs.append(LiveRun(**data | {"agents": tuple(data["agents"])}))
+            else:
+                record, (first, second) = GameRecord.from_json(data["record"]), data["spent"]
+                games.append(LiveGame(**data | {"record": record, "spent": (first, second)}))
+    return sorted(runs, key=lambda run: run.started), sorted(games, key=lambda game: game.key)
 
 
 def _remove_stale(folder: Path) -> None:

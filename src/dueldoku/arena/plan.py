@@ -148,9 +148,9 @@ def _refuse_doubles(what: str, names: list[str]) -> None:
 
 def make_plan(
     agents: Iterable[str],
-    boards: Iterable[str] = ("random-3x3",),
+    boards: str | Iterable[str],
     *,
-    times: Sequence[float] = (),
+    times: float | Sequence[float] | None = None,
     nodes: int | None = None,
     games: int | None = None,
     rounds: int | None = None,
@@ -167,7 +167,7 @@ def make_plan(
     if games is not None and (games < 2 or games % 2):
         raise PlanError(f"expected an even number of games, two for each pair, got {games}")
     names = [gauntlet, *(agent for agent in agents if agent != gauntlet)] if gauntlet else agents
-    found, limits = find_boards(boards), find_limits(times, nodes)
+    found, limits = find_boards([boards] if isinstance(boards, str) else boards), find_limits(times, nodes)
     if rounds is None:
         rounds = -(-games // (2 * len(found) * len(limits))) if games else 1
     return Plan(find_agents(names), found, limits, rounds, rules, seed, bool(gauntlet), games)
@@ -199,10 +199,11 @@ def find_boards(texts: Iterable[str]) -> tuple[PlannedBoard, ...]:
     return tuple(boards)
 
 
-def find_limits(times: Sequence[float], nodes: int | None, default: float = 0.5) -> tuple[Limit, ...]:
-    """The limits per turn: seconds, or nodes for the fast lane."""
+def find_limits(times: float | Sequence[float] | None, nodes: int | None) -> tuple[Limit, ...]:
+    """The limits per turn: seconds, one or several, or nodes for the fast lane; half a second if nothing is said."""
+    times = [times] if isinstance(times, int | float) else times
     if times and nodes is not None:
         raise PlanError("expected a time or a number of nodes for each turn, got both")
     if nodes is not None:
         return (Limit(nodes=nodes),)
-    return tuple(Limit(seconds) for seconds in times or (default,))
+    return tuple(Limit(seconds) for seconds in times or (0.5,))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import NamedTuple
 
 from dueldoku.agents.base import Limit
 from dueldoku.agents.registry import load_agent
@@ -14,7 +13,7 @@ from dueldoku.arena.referee import Referee
 from dueldoku.arena.seat import AgentSeat, Seat
 from dueldoku.arena.task import GameTask, Result
 from dueldoku.duel.position import Position
-from dueldoku.errors import AgentFault, ArenaFault, DueldokuError, PlanError
+from dueldoku.errors import ArenaFault, DueldokuError, PlanError
 from dueldoku.game.game import Game
 from dueldoku.game.oracle import Oracle
 
@@ -44,30 +43,23 @@ def _open_seat(task: GameTask, player: int) -> Seat:
     return AgentSeat(load_agent(agent.source, dict(agent.options)), player, seed)
 
 
-class Check(NamedTuple):
-    """Whether an agent starts; ``why`` not, or why there was no first move."""
-
-    starts: bool
-    why: str = ""
-
-
-def check_agent(agent: Entrant, player: int, start: str, limit: Limit) -> Check:
-    """Start the agent and ask it for one move."""
+def check_agent(agent: Entrant, player: int, start: str, limit: Limit) -> tuple[bool, str]:
+    """Start the agent and ask it for one move; gives whether it starts, and why not, or why there was no first move."""
     try:
         _check_unchanged(agent)
         if limit.nodes is not None:
             load_agent(agent.source, dict(agent.options))
-            return Check(starts=True)
+            return True, ""
         game = _game(start)
         game.turn = player
         with Host(agent, player) as host:
             host.start()
             answer = host.ask(game, limit)
-            return Check(starts=True, why="" if answer.move else str(answer.fault))
+            return True, "" if answer.move else str(answer.fault)
     except ArenaFault:
         raise
-    except (AgentFault, DueldokuError) as error:
-        return Check(starts=False, why=str(error))
+    except DueldokuError as error:
+        return False, str(error)
 
 
 def _check_unchanged(agent: Entrant) -> None:

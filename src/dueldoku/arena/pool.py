@@ -10,14 +10,14 @@ import multiprocessing
 import os
 import signal
 import threading
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from multiprocessing.context import BaseContext
-from typing import ParamSpec, Self, TypeVar
+from typing import ParamSpec, TypeVar
 
 from dueldoku.errors import ArenaFault, PlanError
 
@@ -25,7 +25,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Pool(ABC):
+class Pool(AbstractContextManager["Pool"]):
     """Takes calls and gives futures. Leaving the ``with`` block drops what still runs."""
 
     @property
@@ -41,12 +41,9 @@ class Pool(ABC):
         """Whether the call failed because its worker died, so that it has to be made again."""
         return False
 
-    @abstractmethod
     def close(self) -> None:
-        """Stop at once."""
-
-    def __enter__(self) -> Self:
-        return self
+        """Stop at once, if anything runs."""
+        return
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -65,9 +62,6 @@ class Here(Pool):
         except Exception as error:  # whoever asks for the result gets it, as from any executor
             future.set_exception(error)
         return future
-
-    def close(self) -> None:
-        """Nothing runs."""
 
 
 class Processes(Pool):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from dueldoku.arena.archive import StoredGame
-from dueldoku.arena.summary import POINTS, RECORD, RESULTS, SHARE, TIME, Side, Summary, sides, sum_up
+from dueldoku.arena.summary import POINTS, RECORD, RESULTS, SHARE, TIME, Summary, sum_up
 from dueldoku.plain import Plain
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
@@ -18,8 +18,7 @@ if TYPE_CHECKING:  # SciPy takes its time to load, so only when a number is aske
     from matplotlib.figure import Figure
 
     from dueldoku.stats.ratings import Rating, Ratings
-    from dueldoku.stats.rows import Row
-    from dueldoku.stats.tables import Tally
+    from dueldoku.stats.tables import Row, Tally
 
 
 @dataclass(frozen=True)
@@ -130,11 +129,12 @@ class Report:
         return crosstable(rows_of(self.games), self.agents)
 
     @cached_property
-    def sides(self) -> dict[str, list[Side]]:
-        """The games of each agent from its side, best agent first."""
-        table: dict[str, list[Side]] = {rating.name: [] for rating in self.ratings.table}
-        for side in sides(self.games):
-            table[side.agent].append(side)
+    def played(self) -> dict[str, list[StoredGame]]:
+        """The games of each agent, best agent first."""
+        table: dict[str, list[StoredGame]] = {rating.name: [] for rating in self.ratings.table}
+        for game in self.games:
+            table[game.agent1].append(game)
+            table[game.agent2].append(game)
         return table
 
     def tables(self) -> list[Table]:
@@ -153,7 +153,7 @@ class Report:
     @cached_property
     def summaries(self) -> dict[str, Summary]:
         """The games of each agent summed up, best agent first."""
-        return {agent: sum_up(own) for agent, own in self.sides.items()}
+        return {agent: sum_up(own, agent) for agent, own in self.played.items()}
 
     @cached_property
     def numbers(self) -> Standings:
@@ -172,9 +172,7 @@ class Report:
             connected=ratings.connected,
             groups=ratings.groups,
             note=group_note(ratings),
-            crosstable=tuple(
-                Meeting(*pair, tally.won, tally.drawn, tally.lost) for pair, tally in self.crosses.items()
-            ),
+            crosstable=tuple(Meeting(*pair, *astuple(tally)) for pair, tally in self.crosses.items()),
             levels=dict(Counter(game.level for game in self.games)),
         )
 
@@ -207,9 +205,10 @@ class Report:
     def seats(self) -> Table:
         """How each agent did with the first and with the second move."""
         rows = []
-        for agent, own in self.sides.items():
-            seats = (sum_up([side for side in own if side.seat == seat]) for seat in (1, 2))
-            rows.append((agent, *(column.cell(seat) for seat in seats for column in (RECORD, SHARE))))
+        for agent, own in self.played.items():
+            first = sum_up([game for game in own if game.agent1 == agent], agent)
+            second = sum_up([game for game in own if game.agent2 == agent], agent)
+            rows.append((agent, *(column.cell(seat) for seat in (first, second) for column in (RECORD, SHARE))))
         worth = self.ratings.seat
         note = f"moving first is worth {signed(worth.value)} Elo ({elo_bar(worth)})"
         head = ("agent", "moving first", "share", "moving second", "share")
@@ -242,9 +241,9 @@ class Report:
     def clock(self) -> Table:
         """Time used against time given."""
         rows = []
-        for agent, own in self.sides.items():
-            for limit in sorted({side.limit for side in own}):
-                part = sum_up([side for side in own if side.limit == limit])
+        for agent, own in self.played.items():
+            for limit in sorted({game.time_limit for game in own}):
+                part = sum_up([game for game in own if game.time_limit == limit], agent)
                 rows.append((agent, limit, *(column.cell(part) for column in TIME)))
         head = ("agent", "given", *(column.head for column in TIME))
         note = "per turn; a starved turn got too little of a core: if there are many, take fewer workers"
@@ -264,7 +263,9 @@ class Report:
 
         counts = pair_counts(rows_of(self.games), agent, opponent)
         both = {who: self.summaries[who] for who in (agent, opponent)}
-        one, two = (sum(side.points for side in self.sides[who]) for who in both)
+        one, two = (
+            sum(game.points1 if game.agent1 == who else game.points2 for game in self.played[who]) for who in both
+        )
         return MatchScore(
             agent=agent,
             opponent=opponent,

@@ -4,7 +4,7 @@
         run = Run(plan, archive, "week 1")
         run.play(run.missing())
 
-``do_all`` does the same for any work that travels as data under a key.
+``do_all`` does the same for any work that travels as data.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from itertools import chain
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from dueldoku.agents.base import Limit
 from dueldoku.arena.archive import Archive, StoredGame
@@ -33,15 +33,7 @@ _LOOK_AGAIN = 10.0  # seconds until the pool is asked anew whether it is still t
 _TRIES = 4  # how often a game is played again when the arena, not an agent, is at fault
 
 
-class Keyed(Protocol):
-    """Something to do, as data that travels."""
-
-    @property
-    def key(self) -> str:
-        """What it is, as a fingerprint."""
-
-
-K = TypeVar("K", bound=Keyed)
+T = TypeVar("T")
 R = TypeVar("R")
 
 
@@ -121,39 +113,39 @@ class Run:
                         return
 
 
-def do_all(tasks: Iterable[K], pool: Pool, do: Callable[[K], R], running: list[K] | None = None) -> Iterator[R]:
+def do_all(tasks: Iterable[T], pool: Pool, do: Callable[[T], R], running: list[T] | None = None) -> Iterator[R]:
     """Do the work, as much at a time as the pool can; results come as they are there.
 
     ``tasks`` is asked for more only when a place is free, so it may be endless. ``running`` is kept up to date with the
     work under way. What the arena failed to do is done again; after some tries ArenaFault says so.
     """
-    waiting, again, tries = iter(tasks), deque[K](), Counter[str]()
-    futures: dict[Future[R], K] = {}
+    waiting, again, tries = enumerate(tasks), deque[tuple[int, T]](), Counter[int]()
+    futures: dict[Future[R], tuple[int, T]] = {}
     running = [] if running is None else running
     while True:
         ahead = pool.ahead
         while len(futures) < ahead:
-            task = again.popleft() if again else next(waiting, None)
-            if task is None:
+            numbered = again.popleft() if again else next(waiting, None)
+            if numbered is None:
                 break
-            running[:] = [*futures.values(), task]
-            futures[pool.submit(do, task)] = task
+            running[:] = [task for _, task in (*futures.values(), numbered)]
+            futures[pool.submit(do, numbered[1])] = numbered
         if not futures:
             return
         done, _ = wait(futures, _LOOK_AGAIN, FIRST_COMPLETED)
         for future in done:
-            task = futures.pop(future)
+            number, task = futures.pop(future)
             try:
                 result = future.result()
             except (Exception, CancelledError) as error:
                 if not (isinstance(error, ArenaFault) or pool.lost(error)):
                     raise
-                tries[task.key] += 1
-                if tries[task.key] == _TRIES:
+                tries[number] += 1
+                if tries[number] == _TRIES:
                     raise ArenaFault(f"{task}: not done, the arena failed {_TRIES} times, last: {error}") from error
-                again.append(task)
+                again.append((number, task))
             else:
-                running[:] = futures.values()
+                running[:] = [task for _, task in futures.values()]
                 yield result
 
 
@@ -168,11 +160,11 @@ def check_agents(agents: Iterable[Entrant], start: str, limit: Limit, pool: Pool
     broken: dict[str, str] = {}
     remarks: dict[str, str] = {}
     for (agent, _), future in futures.items():
-        check = future.result()
-        if not check.starts:
-            broken.setdefault(agent.name, check.why)
-        elif check.why:
-            remarks.setdefault(agent.name, check.why)
+        starts, why = future.result()
+        if not starts:
+            broken.setdefault(agent.name, why)
+        elif why:
+            remarks.setdefault(agent.name, why)
     if broken:
         listed = "; ".join(f"{name}: {why}" for name, why in broken.items())
         raise PlanError(f"expected agents that can start, so nothing was played; {listed}")

@@ -22,7 +22,7 @@ from dueldoku.game.game import Game
 class Answer:
     """What came of asking. ``move`` is the last proposal in time; None: there was none, and ``fault`` tells why.
 
-    ``seconds`` passed on the clock, ``cpu`` of them computing; ``starved`` says that others kept the agent from a core.
+    ``seconds`` passed on the clock; ``starved`` says that others kept the agent from a core.
     ``overhead`` is how many milliseconds of its time passed before its code ran. ``judgement`` is there if the move was
     judged on the way. A person may also give up, or ask for their last turn back.
     """
@@ -31,7 +31,6 @@ class Answer:
     fault: Reason | None = None
     detail: str = ""
     seconds: float = 0.0
-    cpu: float = 0.0
     starved: bool = False
     overhead: float = 0.0
     judgement: Judgement | None = None

@@ -7,42 +7,12 @@ the terminal and of the report's page, the leaderboard of ``dueldoku serve`` and
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from dueldoku.arena.archive import StoredGame
 from dueldoku.plain import Plain
-
-
-@dataclass(frozen=True)
-class Side:
-    """A stored game from the side of one of its agents. ``score`` is 1, 0.5 or 0."""
-
-    agent: str
-    seat: int
-    score: float
-    points: int
-    against: int
-    turns: int
-    seconds: float
-    longest: float
-    starved: int
-    lost_by: str  # why it lost; empty if it did not
-    limit: str
-
-
-def sides(games: Iterable[StoredGame]) -> list[Side]:
-    """Every game twice: once for each agent."""
-    return [side for game in games for side in (_side(game, 1), _side(game, 2))]
-
-
-def _side(game: StoredGame, seat: int) -> Side:
-    score = game.score1 if seat == 1 else 1 - game.score1
-    own = {key: getattr(game, f"{key}{seat}") for key in ("agent", "points", "turns", "seconds", "longest", "starved")}
-    against = game.points2 if seat == 1 else game.points1
-    lost_by = "" if score else game.reason if game.fault else "fewer points"
-    return Side(seat=seat, score=score, against=against, lost_by=lost_by, limit=game.time_limit, **own)
 
 
 @dataclass(frozen=True)
@@ -63,23 +33,29 @@ class Summary(Plain):
     lost_by: dict[str, int]
 
 
-def sum_up(sides: Sequence[Side]) -> Summary:
-    """The games of these sides, which are of one agent."""
-    games, turns = len(sides), sum(side.turns for side in sides)
-    scores = Counter(side.score for side in sides)
+def sum_up(games: Sequence[StoredGame], agent: str) -> Summary:
+    """These games, all of them the agent's, from its side."""
+
+    def own(what: str, *, others: bool = False) -> list[Any]:
+        """What the games say of the agent under this name, or of its opponents."""
+        return [getattr(game, f"{what}{1 if (game.agent1 == agent) != others else 2}") for game in games]
+
+    number, turns = len(games), sum(own("turns"))
+    scores = Counter(game.score1 if game.agent1 == agent else 1 - game.score1 for game in games)
+    lost = (game for game in games if game.winner and (game.agent1, game.agent2)[game.winner - 1] != agent)
     return Summary(
-        games=games,
+        games=number,
         won=scores[1],
         drawn=scores[0.5],
         lost=scores[0],
-        share=(scores[1] + scores[0.5] / 2) / games if games else 0.5,
-        points=sum(side.points for side in sides) / max(1, games),
-        conceded=sum(side.against for side in sides) / max(1, games),
+        share=(scores[1] + scores[0.5] / 2) / number if number else 0.5,
+        points=sum(own("points")) / max(1, number),
+        conceded=sum(own("points", others=True)) / max(1, number),
         turns=turns,
-        seconds=sum(side.seconds for side in sides) / max(1, turns),
-        longest=max((side.longest for side in sides), default=0.0),
-        starved=sum(side.starved for side in sides),
-        lost_by=dict(Counter(side.lost_by for side in sides if side.lost_by)),
+        seconds=sum(own("seconds")) / max(1, turns),
+        longest=max(own("longest"), default=0.0),
+        starved=sum(own("starved")),
+        lost_by=dict(Counter(game.reason if game.fault else "fewer points" for game in lost)),
     )
 
 

@@ -16,6 +16,8 @@ from dueldoku.duel.turn import Reason
 from dueldoku.game.game import follow
 from dueldoku.plain import Plain
 
+SCORES = (0.5, 1.0, 0.0)  # of the first seat, when nobody, the first or the second player won
+
 
 def limit_text(limit: Limit) -> str:
     """A limit in words.
@@ -107,7 +109,7 @@ class Result(Plain):
     @property
     def score(self) -> float:
         """1, 0.5 or 0: how it ended for the first seat."""
-        return score_of(self.record.winner)
+        return SCORES[self.record.winner]
 
     def __str__(self) -> str:
         record = self.record
@@ -119,8 +121,3 @@ class Result(Plain):
         from dueldoku.render.svg import draw
 
         return draw(replace(follow(self.record).view(), players=self.record.players))
-
-
-def score_of(winner: int) -> float:
-    """The score of the first seat when this player won, 0 being nobody."""
-    return (0.5, 1.0, 0.0)[winner]

@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
 
 class Trial:
-    """The test of a plan's first agent against its second."""
+    """A sequential test at work: a plan's first agent plays its second until it is clear which is better.
+
+    Pairs count in the order of the plan, whichever ends first: else quick games would weigh more than slow ones, and
+    the result would depend on how many workers there are.
+    """
 
     def __init__(self, plan: Plan, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> None:
         self.plan = plan

@@ -98,7 +98,7 @@ class Setup:
         return make_plan(
             agents,
             self.boards or ["random-3x3"],
-            times=self.times or (),
+            times=self.times,
             nodes=self.nodes,
             games=games,
             rounds=rounds,

@@ -64,18 +64,17 @@ def play(
         Write only the game, as one line of JSON.
 
     """
-    times = [] if time is None else [time]
     if YOU in (agent, opponent):
-        _play_by_hand((agent, opponent), board, rules, find_limits(times, nodes)[0], seed, record)
+        _play_by_hand((agent, opponent), board, rules, find_limits(time, nodes)[0], seed, record)
         return
-    plan = make_plan([agent, opponent], [board], times=times, nodes=nodes, rules=rules, seed=seed)
+    plan = make_plan([agent, opponent], board, times=time, nodes=nodes, rules=rules, seed=seed)
     if len(plan.boards) != 1:
         raise PlanError(f"expected one board, got {len(plan.boards)} in {board!r}")
     task = next(plan.tasks())
     for player, entrant in enumerate(task.agents, 1):
-        check = check_agent(entrant, player, task.start, task.limit)
-        if not check.starts:
-            raise PlanError(f"{entrant.name}: {check.why}")
+        starts, why = check_agent(entrant, player, task.start, task.limit)
+        if not starts:
+            raise PlanError(f"{entrant.name}: {why}")
     with _show(Console(highlight=False), task.names, delay, quiet=json_) as watch:
         result = play_task(task, [watch])
     _keep(result.record, record)

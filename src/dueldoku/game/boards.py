@@ -30,7 +30,9 @@ _FILE = re.compile(r".*[/\\].*|.*\.[A-Za-z]\w*")
 def bundled_board(name: str) -> Position:
     """The board of this name. Raises UnknownName, which lists them."""
     if name in _FILES:
-        return read(_text_of(name))[0]
+        from importlib.resources import files  # slow to load, so only when a board is asked for
+
+        return read((files("dueldoku.game") / "bundled" / f"{name}.txt").read_text(encoding="ascii"))[0]
     kind, _, shape = name.partition("-")
     try:
         if kind == "empty":
@@ -38,12 +40,6 @@ def bundled_board(name: str) -> Position:
     except ShapeError as error:
         raise UnknownName(f"no board {name!r}: {error}") from None
     raise UnknownName(f"expected a board out of {', '.join(BOARDS)}, got {name!r}")
-
-
-def _text_of(name: str) -> str:
-    from importlib.resources import files  # slow to load, so only when a board is asked for
-
-    return (files("dueldoku.game") / "bundled" / f"{name}.txt").read_text(encoding="ascii")
 
 
 class BoardSource(NamedTuple):

@@ -1,18 +1,19 @@
-"""How sure a number is: intervals for win rates, shares of the points and Elo leads of one match."""
+"""How sure a number is: 95 % intervals for win rates, shares of the points and Elo leads of one match."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
 
-from scipy.special import expit, logit, ndtri, stdtr, stdtrit
+from scipy.special import logit, ndtri, stdtr, stdtrit
 
-from dueldoku.stats.elo import SCALE
 from dueldoku.stats.interval import Interval
-from dueldoku.stats.match import check_counts, share_of
+from dueldoku.stats.match import SCALE, check_counts, expected_score, share_of
+
+_UPPER = 0.975  # where an interval ends: 2.5 % lie beyond it on either side
 
 
-def wilson(wins: float, games: float, level: float = 0.95) -> Interval:
+def wilson(wins: float, games: float) -> Interval:
     """Win rate with Wilson's score interval; before the first game anything from 0 to 1.
 
     Draws may count as half a win: results in between vary less, so the interval is then rather too wide.
@@ -22,27 +23,26 @@ def wilson(wins: float, games: float, level: float = 0.95) -> Interval:
     """
     if not 0 <= wins <= games:
         raise ValueError(f"expected 0 to {games} wins out of {games} games, got {wins}")
-    _check_level(level)
     if games == 0:
         return Interval(0.5, 0, 1)
-    rate, extra = wins / games, float(ndtri((1 + level) / 2)) ** 2
+    rate, extra = wins / games, float(ndtri(_UPPER)) ** 2
     centre = (wins + extra / 2) / (games + extra)
     half = sqrt(extra * (rate * (1 - rate) * games + extra / 4)) / (games + extra)
     return Interval(rate, max(0.0, min(rate, centre - half)), min(1.0, max(rate, centre + half)))
 
 
-def score_share(counts: Sequence[float], level: float = 0.95) -> Interval:
+def score_share(counts: Sequence[float]) -> Interval:
     """Share of the points, from the counts of a match (``match``), with the interval of ``elo_lead``.
 
     >>> [round(number, 3) for number in score_share([2, 9, 30, 25, 14])]
     [0.625, 0.566, 0.678]
     """
     share = share_of(counts)
-    _, low, high = (float(expit(elo / SCALE)) for elo in elo_lead(counts, level))
+    _, low, high = map(expected_score, elo_lead(counts))
     return Interval(share, min(share, low), max(share, high))
 
 
-def elo_lead(counts: Sequence[float], level: float = 0.95) -> Interval:
+def elo_lead(counts: Sequence[float]) -> Interval:
     """Elo lead of the agent whose counts these are: what its share of the points stands for.
 
     A t-interval over the pairs (three counts: over the games), on the Elo scale. So that it is finite and has a width
@@ -51,9 +51,8 @@ def elo_lead(counts: Sequence[float], level: float = 0.95) -> Interval:
     >>> [round(number) for number in elo_lead([2, 9, 30, 25, 14])], [round(number) for number in elo_lead([0, 0, 9])]
     ([88, 46, 129], [512, -90, 1113])
     """
-    _check_level(level)
     centre, error, freedom = _log_odds(counts)
-    half = error * float(stdtrit(freedom, (1 + level) / 2))
+    half = error * float(stdtrit(freedom, _UPPER))
     return Interval(SCALE * centre, SCALE * (centre - half), SCALE * (centre + half))
 
 
@@ -75,8 +74,3 @@ def _log_odds(counts: Sequence[float]) -> tuple[float, float, float]:
     freedom = max(1.0, total - 1)  # before the first pair there is none
     spread = sum(count * (place / (len(seen) - 1) - share) ** 2 for place, count in enumerate(seen)) / freedom
     return float(logit(share)), sqrt(spread / total) / (share * (1 - share)), freedom
-
-
-def _check_level(level: float) -> None:
-    if not 0 < level < 1:
-        raise ValueError(f"expected a level between 0 and 1, both excluded, got {level}")

@@ -1,16 +1,21 @@
 """Two agents' match as counts, from the worst result of the one to the best.
 
 Five counts are pairs of games (both seats on one board) in which the agent got 0, 0.5, 1, 1.5 and 2 points; three
-counts are single games lost, drawn and won. Pairs are the better unit: what a board gives to a seat, both get.
+counts are single games lost, drawn and won. Pairs are the better unit: what a board gives to a seat, both get. A share
+of the points stands for a lead on the Elo scale, on which 400 points are odds of ten to one.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
-from math import isfinite
+from math import isfinite, log
 
-from dueldoku.stats.rows import Row, check_rows
+from scipy.special import expit
+
+from dueldoku.stats.tables import Row, check_rows
+
+SCALE = 400 / log(10)  # Elo points in one unit of log odds
 
 
 def check_counts(counts: Sequence[float]) -> list[float]:
@@ -31,6 +36,15 @@ def share_of(counts: Sequence[float]) -> float:
     counts = check_counts(counts)
     best = len(counts) - 1
     return sum(place * count for place, count in enumerate(counts)) / (best * sum(counts)) if any(counts) else 0.5
+
+
+def expected_score(elo: float) -> float:
+    """The share of the points expected by an agent that is ``elo`` points stronger, where no game is drawn.
+
+    >>> expected_score(0), round(expected_score(400), 3)
+    (0.5, 0.909)
+    """
+    return float(expit(elo / SCALE))
 
 
 def pair_counts(rows: Iterable[Row], agent: str, opponent: str) -> list[int]:

@@ -27,9 +27,9 @@ import numpy as np
 from scipy.sparse.csgraph import connected_components
 from scipy.special import expit, logit, ndtr, stdtrit
 
-from dueldoku.stats.elo import SCALE
 from dueldoku.stats.interval import Interval
-from dueldoku.stats.rows import Floats, Games, Row, Whole, read_rows
+from dueldoku.stats.match import SCALE
+from dueldoku.stats.tables import Floats, Games, Row, Whole, read_rows
 
 _PRIOR = 1.0  # games won, and as many lost, against the imaginary agent
 _BATCH = 50  # resamples fitted together
@@ -85,7 +85,7 @@ class Ratings:
 def rate(
     rows: Iterable[Row], *, agents: Iterable[str] = (), anchor: str | None = None, resamples: int = 500, seed: int = 0
 ) -> Ratings:
-    """Ratings from the results of games (``rows`` says what a row is); ``agents`` adds those who have not played.
+    """Ratings from the results of games (``tables`` says what a row is); ``agents`` adds those who have not played.
 
     Their mean is 0, or ``anchor`` is 0 and the error bars are of the distance to it. The same games and ``seed`` give
     the same numbers, in whatever order the games come.

@@ -15,8 +15,7 @@ from math import log
 
 from scipy.optimize import brentq
 
-from dueldoku.stats.elo import expected_score
-from dueldoku.stats.match import check_counts
+from dueldoku.stats.match import check_counts, expected_score
 
 _RARE = 1e-3  # counts for a result that has not come yet: rare, not impossible
 _FAR = 2000  # Elo; beyond it a share cannot be told from 0 or 1

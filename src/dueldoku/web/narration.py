@@ -10,7 +10,6 @@ from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Reason, Ruling, Turn
 from dueldoku.game.game import Game
 from dueldoku.solvers.human.board import listed
-from dueldoku.solvers.teaching.search import unit_name
 from dueldoku.web.duel import Duel
 
 SIGNS = ("", "▴", "▾")
@@ -81,7 +80,7 @@ def completed(game: Game, move: Move) -> str:
     geometry = game.geometry
     units = geometry.units_of[geometry.cell_of(move)]
     full = [unit for unit in units if all(game.values[cell] for cell in geometry.units[unit])]
-    return listed(unit_name(geometry, unit) for unit in full)
+    return listed(geometry.unit_name(unit) for unit in full)
 
 
 def ending(duel: Duel, mine: list[int]) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from dueldoku.arena.archive import Archive, StoredGame
 from dueldoku.arena.report import Report, Standings
-from dueldoku.arena.summary import Side, Summary, sides, sum_up
+from dueldoku.arena.summary import Summary, sum_up
 from dueldoku.duel.record import GameRecord
 from dueldoku.errors import FormatError
 from dueldoku.plain import Plain
@@ -108,25 +108,24 @@ def tournaments(path: str) -> list[Tournament]:
     ]
 
 
-_GROUPS: dict[str, Callable[[StoredGame, Side], str]] = {
-    "Against whom": lambda game, side: game.agent2 if side.seat == 1 else game.agent1,
-    "On which board": lambda game, side: game.board,
-    "From which seat": lambda game, side: "▴ first" if side.seat == 1 else "▾ second",
-    "With which time": lambda game, side: game.time_limit,
+_GROUPS: dict[str, Callable[[StoredGame, str], str]] = {
+    "Against whom": lambda game, agent: game.agent2 if game.agent1 == agent else game.agent1,
+    "On which board": lambda game, agent: game.board,
+    "From which seat": lambda game, agent: "▴ first" if game.agent1 == agent else "▾ second",
+    "With which time": lambda game, agent: game.time_limit,
 }
 
 
 def agent(path: str, name: str) -> AgentResults:
     """One agent's results: by opponent, board, seat and time."""
     taken = [game for game in _games(path) if Filter(agent=name).takes(game)]
-    own = [(game, side) for game in taken for side in sides([game]) if side.agent == name]
     groups = {}
     for title, label in _GROUPS.items():
-        parts: dict[str, list[Side]] = {}
-        for game, side in own:
-            parts.setdefault(label(game, side), []).append(side)
-        groups[title] = {key: sum_up(part) for key, part in sorted(parts.items())}
-    return AgentResults(sum_up([side for _, side in own]), groups, taken[:-11:-1])
+        parts: dict[str, list[StoredGame]] = {}
+        for game in taken:
+            parts.setdefault(label(game, name), []).append(game)
+        groups[title] = {key: sum_up(part, name) for key, part in sorted(parts.items())}
+    return AgentResults(sum_up(taken, name), groups, taken[:-11:-1])
 
 
 def _choices(games: Sequence[StoredGame]) -> Choices:

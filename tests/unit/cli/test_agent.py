@@ -34,8 +34,7 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
 
 @pytest.fixture
 def few_cases(monkeypatch: pytest.MonkeyPatch) -> None:
-    cases = conformance.Case("easy-2x2", "classic", 20), conformance.Case("empty-2x2", "rows", 4)
-    monkeypatch.setattr(conformance, "CASES", cases)
+    monkeypatch.setattr(conformance, "CASES", (("easy-2x2", "classic", 20), ("empty-2x2", "rows", 4)))
 
 
 def test_the_list_names_every_agent(run: Run) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dueldoku.stats.match import check_counts, pair_counts, share_of
+from dueldoku.stats.match import check_counts, expected_score, pair_counts, share_of
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,11 @@ def test_a_pair_has_both_seats() -> None:
 def test_the_share_of_counts() -> None:
     assert share_of([1, 0, 3]) == 0.75
     assert share_of([0] * 5) == 0.5
+
+
+def test_the_elo_scale() -> None:
+    assert expected_score(400) == pytest.approx(10 / 11)
+    assert expected_score(200) + expected_score(-200) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("counts", [[1, 2], [1, 2, 3, 4], [1, -1, 0], [1, 2, float("nan")], [1, 2, float("inf")]])

@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from dueldoku.stats.elo import SCALE, expected_score
+from dueldoku.stats.match import SCALE, expected_score
 from dueldoku.stats.ratings import Ratings, rate
-from dueldoku.stats.rows import Row
+from dueldoku.stats.tables import Row
 
 pytestmark = pytest.mark.slow
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dueldoku.stats.rows import Row, read_rows
+from dueldoku.stats.tables import Row, read_rows
 
 ROWS: list[Row] = [("b", "a", 1, 1), ("a", "b", 0.5, 1), ("a", "c", 0, 1), ("b", "a", 1, 2)]
 

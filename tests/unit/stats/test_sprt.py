@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from dueldoku.stats.elo import expected_score
+from dueldoku.stats.match import expected_score
 from dueldoku.stats.sprt import Decision, sprt
 
 COUNTS = st.one_of(st.lists(st.integers(0, 10**6), min_size=size, max_size=size) for size in (3, 5))

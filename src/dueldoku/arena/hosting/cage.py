@@ -17,6 +17,7 @@ import json
 import logging
 import os
 import site
+import socket
 import subprocess
 import sys
 import tempfile
@@ -31,6 +32,7 @@ from dueldoku.arena.hosting import landlock, seccomp, system
 LEVELS = ("full", "strong", "basic", "none")
 FILE_BYTES = 256 << 20  # of a file that the agent writes, so also of what it saves
 DISK_BYTES = 2 * FILE_BYTES  # of all its files: what it saved and what it is saving
+_MEMORY = 2 << 30  # bytes of address space for each of its processes
 _PROCESSES = 256  # threads included; binds only where the agent has its own user namespace, and never root
 _OPEN_FILES = 256
 _PASSED_ON = ("LD_LIBRARY_PATH", "NUMBA_DISABLE_JIT", "SYSTEMROOT", "COMSPEC")  # Windows starts nothing without its two
@@ -136,7 +138,7 @@ def isolate(work: str) -> Layer:
     return _try("namespaces", leave)
 
 
-def enter(level: str, work: str, memory: int, *, isolated: bool, readable: Iterable[str] = ()) -> list[Layer]:
+def enter(level: str, work: str, *, isolated: bool, readable: Iterable[str] = ()) -> list[Layer]:
     """Shut this process in, up to ``level``; there is no way back. Gives the layers, those that failed included.
 
     It may read what ``readable`` adds, and write only in ``work``.
@@ -144,7 +146,7 @@ def enter(level: str, work: str, memory: int, *, isolated: bool, readable: Itera
     if level == "none":
         return []
     own_proc = isolated and _try("proc", _mount_proc).holds
-    layers = [_try("limits", lambda: _limit(memory, isolated)), _try("privileges", _drop_privileges)]
+    layers = [_try("limits", lambda: _limit(isolated)), _try("privileges", _drop_privileges)]
     if level == "basic":
         return layers
     reads = {*_SYSTEM_FILES, sys.prefix, sys.base_prefix, sys.exec_prefix, *sys.path, *readable} - {""}
@@ -163,7 +165,7 @@ class Bolts:
         self._bound_signals = report.holds("files") and not report.holds("namespaces")
         self._filters = report.holds("calls")
         if self._filters:
-            self._no_processes = seccomp.program([*seccomp.forbid_processes(), *seccomp.forbid_survival()])
+            self._no_processes = seccomp.program(seccomp.forbid_processes())
             self._no_timers = seccomp.program(seccomp.forbid(seccomp.TIMERS))
 
     def close(self) -> None:
@@ -191,11 +193,11 @@ def _mount_proc() -> None:
     system.mount("proc", "/proc", system.MS_NOSUID | system.MS_NODEV | system.MS_NOEXEC)
 
 
-def _limit(memory: int, isolated: bool) -> None:
+def _limit(isolated: bool) -> None:
     import resource
 
     wanted = {
-        resource.RLIMIT_AS: memory,
+        resource.RLIMIT_AS: _MEMORY,
         resource.RLIMIT_FSIZE: FILE_BYTES,
         resource.RLIMIT_NOFILE: _OPEN_FILES,
         resource.RLIMIT_CORE: 1,  # not 0: a core that is piped to a program is only left out at 1
@@ -258,7 +260,7 @@ def rehearse() -> None:
     child = os.fork()
     if child:
         os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) & 1)
-    layers = [space, *enter(level, work, 2 << 30, isolated=space.holds)]
+    layers = [space, *enter(level, work, isolated=space.holds)]
     checked = [_check(layer, work) for layer in layers]
     print(json.dumps(checked), flush=True)
     os._exit(0)
@@ -278,14 +280,8 @@ def _fails(step: Callable[[], object]) -> bool:
     return False
 
 
-def _socket() -> None:
-    import socket
-
-    socket.socket().close()
-
-
 _CHECKS: dict[str, Callable[[str], bool]] = {
     "namespaces": lambda work: os.getpid() == 1 and Path(work, "try").write_text("a") == 1,
     "files": lambda work: _fails(lambda: os.listdir("/")) and Path(work, "try").write_text("a") == 1,
-    "calls": lambda work: _fails(_socket),
+    "calls": lambda work: _fails(socket.socket),
 }

@@ -51,8 +51,7 @@ class _Thinker(NamedTuple):
     file: int  # its pidfd
     line: socket.socket
     slot: int
-    computed: float  # seconds so far, before its clock starts
-    waited: float  # for a core, likewise
+    waited: float  # seconds for a core so far, before its clock starts
     excess: float  # seconds that it and the zygote computed too much
 
 
@@ -60,7 +59,6 @@ class Host(Seat):
     """An agent that plays as ``player`` in one game; use it in a ``with`` statement.
 
     ``level`` is the most that the cage shall be (by default all this machine gives), and after the start what it is.
-    ``memory`` are the bytes of address space that each of its processes may have.
     """
 
     def __new__(cls, *_: object, **__: object) -> Self:
@@ -78,14 +76,13 @@ class Host(Seat):
         *,
         seed: int = 0,
         level: str = "",
-        memory: int = 2 << 30,
         start_seconds: float = 20.0,
     ) -> None:
         if level not in ("", *cage.LEVELS):
             raise UnknownName(f"expected a level of the cage out of {', '.join(cage.LEVELS)}, got {level!r}")
         self.entrant, self.player, self.seed = entrant, player, seed
         self.level = level or cage.LEVELS[0]
-        self.memory, self.start_seconds = memory, start_seconds
+        self.start_seconds = start_seconds
         self._closing = contextlib.ExitStack()
         self._warden: subprocess.Popen[bytes] | None = None
         self._output: int | None = None
@@ -126,7 +123,6 @@ class Host(Seat):
             "work": str(work),
             "compiled": cage.compiled_kernels(),
             "level": self.level,
-            "memory": self.memory,
             "seed": self.seed,
             "namespaces": namespaces,
         }
@@ -233,9 +229,9 @@ class Host(Seat):
         file = os.pidfd_open(hello.process)
         closing.callback(os.close, file)
         self._stop_zygote()
-        computed = system.cpu_seconds(hello.process)
-        excess = max(0.0, system.cpu_seconds(self._zygote) - before + computed - _FREE_CPU)
-        return _Thinker(hello.process, file, line, numbers, computed, system.waited_seconds(hello.process), excess)
+        computed = system.cpu_seconds(self._zygote) - before + system.cpu_seconds(hello.process)
+        excess = max(0.0, computed - _FREE_CPU)
+        return _Thinker(hello.process, file, line, numbers, system.waited_seconds(hello.process), excess)
 
     def _time(self, thinker: _Thinker, seconds: float) -> Answer:
         """Start the clock, let it think until it ends or its time does, and see what it left."""
@@ -257,7 +253,6 @@ class Host(Seat):
             fault,
             self._detail(fault, thinker),
             seconds=passed,
-            cpu=max(0.0, system.cpu_seconds(thinker.process) - thinker.computed),
             starved=system.waited_seconds(thinker.process) - thinker.waited > _STARVED * max(0.01, passed),
             overhead=(started - began) / 1e6 if began <= started <= ended else 0.0,
         )

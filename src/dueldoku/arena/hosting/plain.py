@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from dataclasses import asdict
+from functools import partial
 
 from dueldoku.arena.entrant import Entrant, load, stage
 from dueldoku.arena.hosting import cage, slot, turn
@@ -122,12 +123,9 @@ def main() -> None:
     numbers[3] = _BUILT
     request = json.loads(sys.stdin.readline())
     game = Game(Position.parse(request["position"]))
-    task = turn.make_task(request["player"], request["seconds"], request["seed"], numbers, _print)
+    tell = partial(print, file=sys.stderr)
+    task = turn.make_task(request["player"], request["seconds"], request["seed"], numbers, tell)
     numbers[3] = _PREPARED
     sys.stdin.readline()
     task.deadline = time.monotonic() + request["seconds"]
-    turn.think(agent, game, task, numbers, _print)
-
-
-def _print(text: str) -> None:
-    print(text, file=sys.stderr)
+    turn.think(agent, game, task, numbers, tell)

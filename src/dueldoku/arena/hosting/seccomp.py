@@ -63,8 +63,12 @@ def forbid_namespaces() -> list[Instruction]:
 
 
 def forbid_processes() -> list[Instruction]:
-    """Forbid new processes, not new threads."""
-    return [*forbid(("fork", "vfork")), *_deny_if("clone", 0, _ANY_BIT, _CLONE_THREAD, unless=True)]
+    """Forbid new processes, not new threads, and to outlive the parent."""
+    return [
+        *forbid(("fork", "vfork")),
+        *_deny_if("clone", 0, _ANY_BIT, _CLONE_THREAD, unless=True),
+        *_deny_if("prctl", 0, _EQUAL, system.PR_SET_PDEATHSIG),
+    ]
 
 
 def forbid_limits() -> list[Instruction]:
@@ -74,11 +78,6 @@ def forbid_limits() -> list[Instruction]:
         *_deny_if("prlimit64", 1, _EQUAL, _RLIMIT_CPU),
         *_deny_if("setrlimit", 0, _EQUAL, _RLIMIT_CPU),
     ]
-
-
-def forbid_survival() -> list[Instruction]:
-    """Forbid to outlive the parent."""
-    return _deny_if("prctl", 0, _EQUAL, system.PR_SET_PDEATHSIG)
 
 
 def program(steps: list[Instruction]) -> bytes:

@@ -21,6 +21,7 @@ import select
 import signal
 import socket
 import sys
+from functools import partial
 from importlib.abc import MetaPathFinder
 from pathlib import Path
 from typing import Any, NoReturn
@@ -90,7 +91,7 @@ def _serve(control: socket.socket, settings: Message, layers: list[cage.Layer]) 
         trouble = str(error)
     isolated = any(layer.holds for layer in layers)
     compiled = [folder for folder, _ in settings["compiled"]]
-    layers += cage.enter(settings["level"], work, settings["memory"], isolated=isolated, readable=compiled)
+    layers += cage.enter(settings["level"], work, isolated=isolated, readable=compiled)
     control.send(json.dumps({"layers": layers, "trouble": trouble}).encode())
     control.recv(channel.MOST_BYTES)  # the arena has noted who we are
     if trouble:
@@ -164,10 +165,7 @@ def _take_turn(
     os.close(slot_number)
     timer = system.Timer()
     bolts.close()
-
-    def tell(text: str) -> None:
-        channel.tell(line, text)
-
+    tell = partial(channel.tell, line)
     task = turn.make_task(request["player"], request["seconds"], request["seed"], numbers, tell)
     tell(channel.READY)
     deadline = int.from_bytes(line.recv(8), "little")

@@ -153,7 +153,6 @@ def test_starving_is_noticed(tmp_path: Path) -> None:
             process.kill()
             process.wait()
     assert answer.starved
-    assert answer.cpu < 0.35
 
 
 @pytest.mark.linux
