@@ -14,6 +14,7 @@ A recipe that cannot be met is refused in a sentence before anything is made. ``
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, fields
 
 from dueldoku.board.geometry import Geometry
@@ -118,30 +119,29 @@ class Recipe:
             except (DueldokuError, ValueError, KeyError):
                 raise GenerateError(f"expected {what} for {key}, got {value!r} in {text!r}") from None
         try:
-            size = given.setdefault("size", cls.size)
-            given["empty"] = empty_cells(size, given.get("empty"))  # type: ignore[arg-type]
-            return cls(**given)  # type: ignore[arg-type]
+            holes = empty_cells(given.get("size", cls.size), given.get("empty"))  # type: ignore[arg-type]
+            return cls(**given | {"empty": holes})  # type: ignore[arg-type]
         except DueldokuError as error:
             raise GenerateError(f"{error} (in {text!r})") from None
 
 
-def empty_cells(size: Geometry, empty: float | None) -> int | None:
+def empty_cells(size: Geometry, empty: float | str | None) -> int | None:
     """How many cells that is: ``empty`` is their number, or their share of the board, which is rounded down."""
     if empty is None or isinstance(empty, int):
         return empty
-    if not 0 < empty < 1:
-        raise GenerateError(f"expected a whole number of empty cells or a share above 0 and below 1, got {empty}")
-    return int(empty * size.size)
+    if isinstance(empty, str) and empty.isdecimal():
+        return int(empty)
+    with suppress(ValueError):
+        share = float(empty)
+        if 0 < share < 1:
+            return int(share * size.size)
+    raise GenerateError(f"expected a whole number of empty cells or a share of them above 0 and below 1, got {empty!r}")
 
 
 def _number(text: str) -> int:
     if not text.isdecimal():
         raise ValueError(text)
     return int(text)
-
-
-def _number_or_share(text: str) -> float:
-    return int(text) if text.isdecimal() else float(text)
 
 
 _NUMBER = ("a whole number", _number)
@@ -151,7 +151,7 @@ _READERS: dict[str, tuple[str, Callable[[str], object]]] = {
     "clues": _NUMBER,
     "minimal": ("yes or no", {"yes": True, "no": False}.__getitem__),
     "symmetry": (f"one of {', '.join(SYMMETRIES)}", str),
-    "empty": ("a whole number or a share such as 0.6", _number_or_share),
+    "empty": ("", str),
     "solutions": _NUMBER,
     "seed": _NUMBER,
 }
