@@ -129,9 +129,9 @@ def empty_cells(size: Geometry, empty: float | str | None) -> int | None:
     """How many cells that is: ``empty`` is their number, or their share of the board, which is rounded down."""
     if empty is None or isinstance(empty, int):
         return empty
-    if isinstance(empty, str) and empty.isdecimal():
-        return int(empty)
     with suppress(ValueError):
+        if isinstance(empty, str) and empty.isdecimal():
+            return int(empty)
         share = float(empty)
         if 0 < share < 1:
             return int(share * size.size)
