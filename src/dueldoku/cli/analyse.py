@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 
-from rich.console import Console
-
 from dueldoku.cli.options import BoardName, JsonResult, Memory, Rules, Thinking, check_above_zero
 from dueldoku.cli.picture import show_view
 from dueldoku.engine.analysis import Analysis
@@ -49,7 +47,7 @@ def analyse(
     if json_:
         print(json.dumps(found.to_json()))
         return
-    show_view(game.view(), Console(highlight=False))
+    show_view(game.view())
     print("\n" + "\n".join(found.words))
     print(f"\n{_table(found, moves).text()}")
     print(f"\nHow it may go on: {' '.join(map(str, found.line))}")

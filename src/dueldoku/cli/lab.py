@@ -24,7 +24,7 @@ from dueldoku.cli.games import INTERRUPTED, command, program
 from dueldoku.cli.live import Countdown, QuietWatcher
 from dueldoku.cli.options import JsonLines, Places
 from dueldoku.errors import DueldokuError, PlanError
-from dueldoku.lab.experiment import Data, Experiment, Scale
+from dueldoku.lab.experiment import Experiment, Scale
 from dueldoku.lab.notebook import Notebook
 from dueldoku.lab.registry import NAMES, load_all
 from dueldoku.lab.run import collect, largest, measure_all, missing
@@ -81,7 +81,9 @@ def run(
                 place = f" ({number} of {len(experiments)})" if len(experiments) > 1 else ""
                 print(f"{experiment.name}{place}: {experiment.question}", flush=True)
                 _do(experiment, scale, store, notebook, places)
-                _tell(experiment, collect(experiment, scale, store, notebook))
+                data = collect(experiment, scale, store, notebook)
+                for finding in experiment.findings(data) if data.complete else ():
+                    print(f"  {finding.outcome}: {finding.claim} {finding.because}")
         except KeyboardInterrupt:
             print(f"dueldoku: stopped; what is done is stored in {archive}. To go on:\n  {command()}", file=sys.stderr)
             return INTERRUPTED
@@ -146,8 +148,7 @@ def _circumstances(scale: str) -> dict[str, str]:
 def _do(experiment: Experiment, scale: Scale, store: Archive, notebook: Notebook, places: Where) -> None:
     """Measure and play what is missing."""
     tasks = missing(experiment, scale, notebook)
-    contests = [(it.plan, it.stored_as(scale)) for it in experiment.contests(scale)]
-    runs = [Run(plan, store, name, places) for plan, name in contests]
+    runs = [Run(it.plan, store, it.stored_as(scale), places) for it in experiment.contests(scale)]
     games = [list(run.missing()) for run in runs]
     with _progress(len(tasks) + sum(map(len, games))) as advance:
         if tasks:
@@ -176,9 +177,3 @@ def _progress(total: int) -> Iterator[Callable[[], None]]:
                 print(f"  {count.done}/{total}  {count.left()}", flush=True)
 
         yield advance
-
-
-def _tell(experiment: Experiment, data: Data) -> None:
-    """The findings in plain lines."""
-    for finding in experiment.findings(data) if data.complete else ():
-        print(f"  {finding.outcome}: {finding.claim} {finding.because}")

@@ -42,8 +42,8 @@ def test_a_plain_search_does_what_it_is_told(rendition: type[PlainCells] | type[
 
 @pytest.mark.slow
 def test_we_are_faster(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    few = {name: contest._replace(amount=20_000) for name, contest in agents.races().items() if "minimax" in name}
-    monkeypatch.setattr(agents, "races", lambda: few)
+    few = {name: contest._replace(amount=20_000) for name, contest in agents.RACES.items() if "minimax" in name}
+    monkeypatch.setattr(agents, "RACES", few)
     bench("agents", sets=["random-3x3"], rounds=2, seconds=0.01, json_=True)
     speeds = [agents.Speed(**json.loads(line)) for line in capsys.readouterr().out.splitlines()]
     assert [speed.agent for speed in speeds] == list(few)
