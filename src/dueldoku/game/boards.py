@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from os.path import isdir, isfile
 from typing import NamedTuple
 
 from dueldoku.board.geometry import Geometry
@@ -87,7 +87,7 @@ class BoardSource(NamedTuple):
 
     def _explained(self, error: DueldokuError) -> DueldokuError:
         """The error, or that there is no such file if the text looks like the name of one."""
-        if Path(self.text).is_dir():
+        if isdir(self.text):
             return FormatError(f"expected a file, got the folder {self.text!r}")
         if _FILE.fullmatch(self.text) or len(self.text) < 16:
             return FormatError(
@@ -99,7 +99,7 @@ class BoardSource(NamedTuple):
 
 def open_source(board: str, format: str = "") -> BoardSource:
     """What ``board`` names. The format of a file is detected here, unless it is given."""
-    if board == "-" or (board and Path(board).is_file()):
+    if board == "-" or isfile(board):  # which says no to text that is too long for a name, as Path.is_file does not
         text, file = read_source(board), "standard input" if board == "-" else board
         return BoardSource(text, file, format_named(format).name if format else detect(text, file).name)
     return BoardSource(board, "", format)
