@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.game.game import Game
+from dueldoku.kernels.base.bits import pack_bits
 from dueldoku.kernels.duel.perfect_state import Ground
 from dueldoku.puzzles.canon import line_orders
 from dueldoku.solvers.api import solutions as solutions_of
@@ -56,24 +57,16 @@ def ground_of(game: Game, solutions: NDArray[np.uint8], free: list[int]) -> Grou
         around=np.array([mask(geometry.neighbours[cell]) if has_territories else 0 for cell in free], np.uint64),
         cells=np.array([number[cell] for cell, _ in pairs], np.int64),
         digits=digits.copy(),
-        at=pack(np.array(free)[:, None] == cells),
-        ends=pack(ends),
-        solutions=pack(has),
-        within=pack(has.T),
+        at=pack_bits(np.array(free)[:, None] == cells),
+        ends=pack_bits(ends),
+        solutions=pack_bits(has),
+        within=pack_bits(has.T),
         needs=_needs(geometry, solutions, pairs, number),
         images=images,
         places=places,
         names=names,
         scratch=np.zeros(geometry.side + 1, np.int64),
     )
-
-
-def pack(table: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """Each row of truth values as a row of 64-bit words, the lowest first."""
-    rows, bits = table.shape
-    padded = np.zeros((rows, (bits + 63) // 64 * 64), bool)
-    padded[:, :bits] = table
-    return np.packbits(padded, axis=1, bitorder="little").view("<u8").astype(np.uint64)
 
 
 def _needs(

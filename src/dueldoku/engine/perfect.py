@@ -18,9 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.board.move import Move
-from dueldoku.engine.ground import MOST_CELLS, free_cells, ground_of, pack, solutions
+from dueldoku.engine.ground import MOST_CELLS, free_cells, ground_of, solutions
 from dueldoku.errors import StartError
 from dueldoku.game.game import Game
+from dueldoku.kernels.base.bits import pack_bits
 from dueldoku.kernels.base.records import record
 from dueldoku.kernels.base.records import rows as rows_of
 from dueldoku.kernels.duel import endgame, perfect, perfect_state
@@ -88,8 +89,8 @@ def _state_of(game: Game, ground: Ground, free: list[int], moves: Sequence[Move]
     possible = np.bitwise_or.reduce(ground.solutions, axis=0, keepdims=True)
     legal = np.zeros((1, len(ground.cells)), bool)
     legal[0, [pair for pair, move in enumerate(moves) if move not in taboo]] = True
-    left = pack(np.ones((1, count), bool))
-    return Line(states, left, possible, bombs=pack(legal) & ~possible, filled=np.zeros_like(possible))
+    left = pack_bits(np.ones((1, count), bool))
+    return Line(states, left, possible, bombs=pack_bits(legal) & ~possible, filled=np.zeros_like(possible))
 
 
 class _Table:
@@ -165,11 +166,6 @@ class Perfect:
     def nodes(self) -> int:
         """How many nodes were searched so far, for all positions that share a table; filling tables counts, too."""
         return int(self._table.search.now.nodes)
-
-    @property
-    def solutions(self) -> int:
-        """How many solutions are told apart: all that the board has; one in a game without bombs."""
-        return int(self._state.states[0].count)
 
     @property
     def moves(self) -> list[Move]:

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
-from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.engine.deepening import Deepening
 from dueldoku.engine.effort import Effort
@@ -68,12 +67,6 @@ class Supply(NamedTuple):
     doubts: int  # digits that may become bombs later
 
 
-def warm_up() -> None:
-    """Load the compiled search, so that no turn has to wait for that."""
-    for _ in territory_insights(Game(Grid.parse("................"), "rows"), Effort(nodes=100)):
-        pass
-
-
 def supply_of(game: Game, effort: Effort) -> Supply | None:
     """What there is to play with; None if the board has no solution. Bombs are looked for once they may matter."""
     solution = game.solution()
@@ -81,12 +74,11 @@ def supply_of(game: Game, effort: Effort) -> Supply | None:
         return None
     digits = {cell: digit for cell, digit in enumerate(solution) if not game.values[cell]}
     taboo = set(game.taboo)
-    doubts = made_up = sum(game.geometry.move(*pair) in taboo for pair in digits.items()) if taboo else 0
-    for cell in digits:
-        doubts += len(game.digits(cell)) - 1
-        if doubts > _MOST_QUESTIONS:
-            return Supply(digits, {}, {}, doubts)
+    made_up = sum(game.geometry.move(*pair) in taboo for pair in digits.items()) if taboo else 0
+    doubts = made_up + sum(len(game.digits(cell)) - 1 for cell in digits)
     unknown = Supply(digits, {}, {}, doubts)
+    if doubts > _MOST_QUESTIONS:
+        return unknown
     doubtful = bombs_of(game.geometry, game.values, solution, taboo)
     others: dict[int, list[int]] = {}
     bombs = {}

@@ -8,6 +8,7 @@ from typing import Any, cast
 import numpy as np
 from llvmlite import ir
 from numba import config, types
+from numpy.typing import NDArray
 
 from dueldoku.kernels.base.jit import lean, written
 
@@ -52,3 +53,11 @@ else:
     def lowest(builder: Any, mask: Any) -> Any:
         """The number of the lowest bit that is set in a uint64; the mask is not 0."""
         return builder.cttz(mask, ir.Constant(ir.IntType(1), 1))
+
+
+def pack_bits(table: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """Each row of truth values as a row of 64-bit words, the lowest first."""
+    rows, bits = table.shape
+    padded = np.zeros((rows, (bits + 63) // 64 * 64), bool)
+    padded[:, :bits] = table
+    return np.packbits(padded, axis=1, bitorder="little").view("<u8").astype(np.uint64)

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
-from dueldoku.kernels.base.bits import lowest, popcount
+from dueldoku.kernels.base.bits import lowest, pack_bits, popcount
 from dueldoku.kernels.base.jit import kernel, part
 from dueldoku.kernels.base.records import Rows
 
@@ -51,15 +51,9 @@ def compatibility_of(geometry: Geometry, pairs: Sequence[tuple[int, int]], is_us
     for cell in set(cells.tolist()):
         sees[cell, list(geometry.peers[cell])] = True
     is_same_cell, is_same_digit = cells[:, None] == cells, digits[:, None] == digits
-    legal = _pack(~is_same_cell & ~(sees[np.ix_(cells, cells)] & is_same_digit) & ~is_used)
-    together, apart = np.zeros_like(legal), _pack(np.diag(is_used))
+    legal = pack_bits(~is_same_cell & ~(sees[np.ix_(cells, cells)] & is_same_digit) & ~is_used)
+    together, apart = np.zeros_like(legal), pack_bits(np.diag(is_used))
     return Compatibility(cells=cells, digits=digits, legal=legal, together=together, apart=apart)
-
-
-def _pack(rows: NDArray[np.bool_]) -> Sets:
-    """Rows of bits as words."""
-    padded = np.pad(rows, ((0, 0), (0, -rows.shape[1] % 64)))
-    return np.packbits(padded, axis=1, bitorder="little").view(np.uint64)
 
 
 @kernel

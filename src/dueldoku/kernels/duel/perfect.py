@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dueldoku.kernels.base.bits import lowest, popcount
+from dueldoku.kernels.base.bits import lowest, popcount, signed
 from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import Lists, Rows, lists, record, rows, swap
 from dueldoku.kernels.duel import resumable
@@ -37,7 +37,6 @@ from dueldoku.kernels.duel.perfect_state import (
     line_of,
     opened,
     points,
-    signed,
     use,
 )
 from dueldoku.kernels.duel.perfect_tables import MISSING, EndgameTables, look

@@ -90,12 +90,6 @@ def line_of(ground: Ground, plies: int) -> Line:
     )
 
 
-@lean_part
-def signed(mask: np.uint64) -> int:
-    """The mask as a number to count with: together with one that has a sign, Numba would make a float of it."""
-    return np.int64(mask)  # type: ignore[return-value]
-
-
 @lean
 def points(ground: Ground, empty: np.uint64, cell: int) -> int:
     """What filling the cell is worth."""

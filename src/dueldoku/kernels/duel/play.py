@@ -179,22 +179,15 @@ def _pass_on(play: Play, cell: int) -> None:
 
 
 @lean
-def close(play: Play, cell: int) -> int:
-    """Count the cell as filled in its units; returns what that is worth. Nothing else changes."""
-    gain = points(play, cell)
-    for k in range(3):
-        play.empty[play.field.units[cell, k]] -= 1
-    return gain
-
-
-@lean
 def mark(play: Play, cell: int) -> int:
     """The player to move fills the cell with no digit in particular; returns the points they get. There is no undo.
 
     A digit never changes the score, so this is all that a game to its end needs.
     """
     player = play.now.turn
-    gain = close(play, cell)
+    gain = points(play, cell)
+    for k in range(3):
+        play.empty[play.field.units[cell, k]] -= 1
     play.scores[player] += gain
     play.values[cell] = 1
     for other in range(2):

@@ -331,15 +331,6 @@ def choices_of(fight: TempoFight, cells: int, bombs: int) -> list[Choice]:
     return [*fills.values(), *(Choice([fight.cells + bomb], cells, left & ~(1 << bomb)) for bomb in uses)]
 
 
-def turn_verdicts(fight: TempoFight, cells: int, bombs: int, most_nodes: int = 0) -> dict[int, int]:
-    """Whether each turn in this position wins the fight, as far as so many nodes for each choice tell."""
-    verdicts = {}
-    for choice in choices_of(fight, cells, bombs):
-        verdict = (UNKNOWN, WON, LOST)[verdict_of(fight, choice.cells, choice.bombs, most_nodes)]
-        verdicts.update(dict.fromkeys(choice.turns, verdict))
-    return verdicts
-
-
 @kernel
 def nim_values(bombs: NDArray[np.int64]) -> NDArray[np.uint8]:
     """The nim value of each set of bombs together with the cells that they need.
