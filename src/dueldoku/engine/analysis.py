@@ -15,15 +15,12 @@ from math import inf
 from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
 from dueldoku.engine.effort import Effort
-from dueldoku.engine.insight import Insight, Kind, MoveValue, Tempo
+from dueldoku.engine.insight import Kind, MoveValue, Tempo
 from dueldoku.engine.words import describe
 from dueldoku.errors import FormatError, StartError
 from dueldoku.formats.detect import read
 from dueldoku.game.game import Game, check_start
 from dueldoku.plain import Plain
-
-_LINE = 6  # turns of a line that is only judged
-_FOR_A_TURN = 3_000  # nodes for each of them
 
 
 @dataclass(frozen=True)
@@ -70,7 +67,7 @@ def analyse(
     The position is a game, which stays as it is, or text in any format; ``memory`` is in megabytes. Raises StartError
     where there is nothing to play.
     """
-    from dueldoku.engine.insights import last_insight, load_kernels
+    from dueldoku.engine.insights import best_line, last_insight, load_kernels
     from dueldoku.engine.skill import Skill
     from dueldoku.engine.tempo import by_rule
 
@@ -94,7 +91,7 @@ def analyse(
         tempo=last.tempo,
         parity=Tempo.OPEN if last.bombs is None else by_rule(empty, last.bombs).reverse,
         moves=last.moves,
-        line=_line(game, last),
+        line=best_line(game, last),
         empty=empty,
         bombs=last.bombs,
         depth=last.depth,
@@ -111,21 +108,3 @@ def game_of(position: Game | Position | str) -> Game:
     game = position.copy() if isinstance(position, Game) else Game(position)
     check_start(game.position())
     return game
-
-
-def _line(game: Game, insight: Insight) -> tuple[Move, ...]:
-    """How the game may go on: the line of perfect play, or a few turns as they look at a glance."""
-    if insight.kind is Kind.EXACT and insight.line:
-        return insight.line
-    from dueldoku.engine.insights import last_insight
-    from dueldoku.engine.skill import Skill
-
-    line, game = [insight.best.move], game.copy()
-    game.push(insight.best.move)
-    while len(line) < _LINE and not game.is_over():
-        last = last_insight(game, Effort(nodes=_FOR_A_TURN), Skill())
-        if last is None:
-            break
-        line.append(last.best.move)
-        game.push(last.best.move)
-    return tuple(line)

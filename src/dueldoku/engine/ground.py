@@ -13,14 +13,14 @@ from dueldoku.game.game import Game
 from dueldoku.kernels.base.bits import pack_bits
 from dueldoku.kernels.duel.perfect_state import Ground
 from dueldoku.puzzles.canon import line_orders
-from dueldoku.solvers.api import solutions as solutions_of
+from dueldoku.solvers.api import solutions
 
 MOST_CELLS = 64  # their sets are masks of 64 bits
 
 
-def solutions(game: Game, most: int) -> NDArray[np.uint8] | None:
+def solutions_of(game: Game, most: int) -> NDArray[np.uint8] | None:
     """The solutions of the board, a row each; None if there are more than ``most``."""
-    found = [grid.values for grid in islice(solutions_of(game.grid), most + 1)]
+    found = [grid.values for grid in islice(solutions(game.grid), most + 1)]
     return np.array(found, np.uint8).reshape(len(found), game.geometry.size) if len(found) <= most else None
 
 
@@ -36,7 +36,7 @@ def free_cells(game: Game, solution: Sequence[int]) -> list[int]:
     return sorted(free, key=free.__getitem__)
 
 
-def ground_of(game: Game, solutions: NDArray[np.uint8], free: list[int]) -> Ground:
+def ground_of(game: Game, found: NDArray[np.uint8], free: list[int]) -> Ground:
     """The game as it stands, with these solutions, at least one, and its ``free_cells``, at most 64."""
     geometry, has_territories = game.geometry, bool(game.reach)
     number = {cell: index for index, cell in enumerate(free)}
@@ -46,7 +46,7 @@ def ground_of(game: Game, solutions: NDArray[np.uint8], free: list[int]) -> Grou
     for cell, peers in enumerate(geometry.peers):
         are_peers[cell, list(peers)] = True
     ends = (cells[:, None] == cells) | ((digits[:, None] == digits) & are_peers[np.ix_(cells, cells)])
-    has = solutions[:, cells] == digits
+    has = found[:, cells] == digits
 
     def mask(some: Iterable[int]) -> int:
         return sum(1 << number[cell] for cell in some if cell in number)
@@ -61,7 +61,7 @@ def ground_of(game: Game, solutions: NDArray[np.uint8], free: list[int]) -> Grou
         ends=pack_bits(ends),
         solutions=pack_bits(has),
         within=pack_bits(has.T),
-        needs=_needs(geometry, solutions, pairs, number),
+        needs=_needs(geometry, found, pairs, number),
         images=images,
         places=places,
         names=names,
@@ -70,15 +70,15 @@ def ground_of(game: Game, solutions: NDArray[np.uint8], free: list[int]) -> Grou
 
 
 def _needs(
-    geometry: Geometry, solutions: NDArray[np.uint8], pairs: Sequence[tuple[int, int]], number: dict[int, int]
+    geometry: Geometry, found: NDArray[np.uint8], pairs: Sequence[tuple[int, int]], number: dict[int, int]
 ) -> NDArray[np.uint64]:
     """Which cells each pair needs to be a bomb when just one of the solutions is left."""
-    needs = np.zeros((len(solutions), len(pairs)), np.uint64)
+    needs = np.zeros((len(found), len(pairs)), np.uint64)
     for index, (cell, digit) in enumerate(pairs):
         needs[:, index] = 1 << number[cell]
         for peer in geometry.peers[cell]:
             if peer in number:
-                needs[:, index] |= (solutions[:, peer] == digit).astype(np.uint64) << np.uint64(number[peer])
+                needs[:, index] |= (found[:, peer] == digit).astype(np.uint64) << np.uint64(number[peer])
     return needs
 
 

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.move import Move
-from dueldoku.engine.deepening import Deepening
-from dueldoku.engine.effort import Effort
+from dueldoku.engine.effort import Deepening, Effort
 from dueldoku.engine.insight import Insight, Kind, MoveValue
 from dueldoku.game.game import Game
 from dueldoku.kernels.duel import territory
