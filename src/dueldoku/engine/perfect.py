@@ -22,7 +22,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
@@ -31,7 +30,7 @@ from dueldoku.engine.analysis import game_of
 from dueldoku.engine.ground import MOST_CELLS, free_cells, ground_of, solutions_of
 from dueldoku.errors import StartError
 from dueldoku.game.game import Game
-from dueldoku.kernels.base.bits import pack_bits
+from dueldoku.kernels.base.bits import has, pack_bits
 from dueldoku.kernels.base.records import record
 from dueldoku.kernels.base.records import rows as rows_of
 from dueldoku.kernels.duel import endgame, perfect_state
@@ -225,16 +224,12 @@ class _Table:
         self.asker = None
         self.set(state)
         ground, line = self.search.ground, self.search.line
-        if _has(state.bombs[0], pair):
+        if has(state.bombs[0], pair):
             points, passes = 0, use(ground, line, 0, pair)
         else:
             points = perfect_state.points(ground, state.states[0].empty, ground.cells[pair])
             passes = fill(ground, line, 0, pair)
         return int(points), bool(passes), Line._make(copy(rows[1:2]) for rows in line)
-
-
-def _has(pairs: NDArray[np.uint64], pair: int) -> bool:
-    return bool(int(pairs[pair >> 6]) >> (pair & 63) & 1)
 
 
 class PerfectStep(NamedTuple):
@@ -280,7 +275,7 @@ class Perfect:
             move
             for (pairs,) in (self._state.possible, self._state.bombs)
             for pair, move in enumerate(self._table.moves)
-            if _has(pairs, pair) and mine >> cells[pair] & 1
+            if has(pairs, pair) and mine >> cells[pair] & 1
         ]
 
     def after(self, move: Move) -> PerfectStep:

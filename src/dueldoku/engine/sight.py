@@ -16,6 +16,7 @@ from dueldoku.board.move import Move
 from dueldoku.engine.effort import Effort
 from dueldoku.engine.ground import solutions_of
 from dueldoku.game.game import Game
+from dueldoku.kernels.base.bits import has
 from dueldoku.kernels.base.records import rows
 from dueldoku.kernels.duel import compatibility as kernel
 from dueldoku.kernels.duel.bombs import MOST
@@ -104,7 +105,7 @@ class OpenBoard:
     def look(self) -> Sight | None:
         """All fills and bombs; None as long as there are pairs that may be either."""
         is_fill, is_bomb = (
-            np.array([kernel.has(sets, pair, pair) for pair in range(len(self.moves))])
+            np.array([has(sets[pair], pair) for pair in range(len(self.moves))])
             for sets in (self.known.together, self.known.apart)
         )
         if not np.all(is_fill | is_bomb):

@@ -19,11 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
-from dueldoku.kernels.base.bits import lowest, pack_bits, popcount
+from dueldoku.kernels.base.bits import ONE, has, lowest, pack_bits, popcount
 from dueldoku.kernels.base.jit import kernel, part
 from dueldoku.kernels.base.records import Rows
 
-ONE = np.uint64(1)
 Sets = NDArray[np.uint64]
 
 
@@ -57,12 +56,6 @@ def compatibility_of(geometry: Geometry, pairs: Sequence[tuple[int, int]], is_us
 
 
 @kernel
-def has(sets: Sets, one: int, other: int) -> bool:
-    """Whether ``other`` is in the set of ``one``."""
-    return sets[one, other >> 6] >> np.uint64(other & 63) & ONE == ONE
-
-
-@kernel
 def note_solution(known: Compatibility, solution: NDArray[np.uint8]) -> None:
     """Note that the pairs of a solution go together."""
     others = np.zeros(known.legal.shape[1], np.uint64)
@@ -91,7 +84,7 @@ def _possible(known: Compatibility) -> NDArray[np.uint64]:
     """The set of the pairs that are known to be possible."""
     found = np.zeros(known.legal.shape[1], np.uint64)
     for pair in range(known.cells.size):
-        if has(known.together, pair, pair):
+        if has(known.together[pair], pair):
             found[pair >> 6] |= ONE << np.uint64(pair & 63)
     return found
 
@@ -104,7 +97,7 @@ def list_doubts(known: Compatibility, order: NDArray[np.int64], room: Rows[Doubt
     """
     size = 0
     for pair in range(known.cells.size):
-        if size < len(room) and not has(known.together, pair, pair) and not has(known.apart, pair, pair):
+        if size < len(room) and not has(known.together[pair], pair) and not has(known.apart[pair], pair):
             room[size].one = room[size].other = pair
             size += 1
     if size:
@@ -113,7 +106,7 @@ def list_doubts(known: Compatibility, order: NDArray[np.int64], room: Rows[Doubt
     for pair in order:
         for word in range(fits.size):
             left = known.legal[pair, word] & fits[word] & ~known.together[pair, word] & ~known.apart[pair, word]
-            while left and has(known.together, pair, pair):
+            while left and has(known.together[pair], pair):
                 if size == len(room):
                     return size
                 room[size].one, room[size].other = pair, word << 6 | lowest(left)
@@ -127,7 +120,7 @@ def bombs_after(known: Compatibility, counts: NDArray[np.int64]) -> None:
     """Tell for each pair how many bombs live when it is filled in; -1 if that is not known, or it is not possible."""
     fits = _possible(known)
     for pair in range(known.cells.size):
-        counts[pair] = 0 if has(known.together, pair, pair) else -1
+        counts[pair] = 0 if has(known.together[pair], pair) else -1
         for word in range(fits.size):
             left = known.legal[pair, word] & ~known.together[pair, word]
             if left & fits[word] & ~known.apart[pair, word]:

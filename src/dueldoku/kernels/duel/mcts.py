@@ -23,13 +23,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dueldoku.kernels.base.bits import lowest, popcount
+from dueldoku.kernels.base.bits import ONE, ZERO, lowest, popcount
 from dueldoku.kernels.base.chance import draw
 from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import record
 from dueldoku.kernels.duel import play as duel
-from dueldoku.kernels.duel.play import ONE, POINTS, Play
-from dueldoku.kernels.duel.playouts import ZERO, Numbers, PlayoutRoom, play_backwards, play_cells, play_moves
+from dueldoku.kernels.duel.play import POINTS, Play
+from dueldoku.kernels.duel.playouts import Numbers, PlayoutRoom, play_backwards, play_cells, play_moves
 
 DIGITS = 64  # a move is written as cell * DIGITS + digit - 1; a bomb as ~move, which is negative
 GROWTH = 20_000

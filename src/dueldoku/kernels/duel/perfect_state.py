@@ -24,16 +24,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dueldoku.kernels.base.bits import lowest, mix, popcount
+from dueldoku.kernels.base.bits import ALL, ONE, ZERO, lowest, mix, popcount
 from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import Rows, rows
 from dueldoku.kernels.duel.play import POINTS
 
-ONE, NONE = np.uint64(1), np.uint64(0)
-ALL = ~NONE
 MANY = -1  # instead of a sole solution
 MOST_LISTED = 64  # beyond so many solutions, a state is told by their numbers, not by what they say about empty cells
-HALF = ~NONE >> np.uint64(2)  # sums of numbers up to this do not overflow
+HALF = ALL >> np.uint64(2)  # sums of numbers up to this do not overflow
 # What is mixed into a hash, so that equal numbers with different meanings differ.
 _CELL, _BOMB, _LISTED, _NUMBERED, _FILLED, _LIVING = (np.uint64(seed << 56 | seed) for seed in range(1, 7))
 
@@ -114,10 +112,10 @@ def fill(ground: Ground, line: Line, ply: int, pair: int) -> bool:
     mine, theirs = (state.mine | ground.around[cell]) & empty, state.theirs & empty
     child.empty = empty
     child.mine = theirs if theirs else mine
-    child.theirs = mine if theirs else NONE
+    child.theirs = mine if theirs else ZERO
     child.sole, child.count = state.sole, state.count
     if state.sole == MANY:
-        _narrow(ground, line, ply, pair, theirs == NONE)
+        _narrow(ground, line, ply, pair, theirs == ZERO)
     for word in range(ground.at.shape[1]):
         stays, alive = ~ground.ends[pair, word], line.bombs[ply, word]
         if state.sole == MANY:
@@ -125,17 +123,17 @@ def fill(ground: Ground, line: Line, ply: int, pair: int) -> bool:
             alive |= line.possible[ply, word] & ~line.possible[ply + 1, word]
         else:
             line.possible[ply + 1, word] = line.possible[ply, word] & stays
-        line.bombs[ply + 1, word] = alive & stays if theirs else NONE
+        line.bombs[ply + 1, word] = alive & stays if theirs else ZERO
         line.filled[ply + 1, word] = line.filled[ply, word]
     line.filled[ply + 1, pair >> 6] |= ONE << np.uint64(pair & 63)
-    return theirs != NONE
+    return theirs != ZERO
 
 
 @lean_part
 def _narrow(ground: Ground, line: Line, ply: int, pair: int, is_alone: bool) -> None:
     """Drop the solutions without the pair, and write down all pairs of the others; one will do for who is alone."""
     for word in range(ground.at.shape[1]):
-        line.possible[ply + 1, word] = NONE
+        line.possible[ply + 1, word] = ZERO
     count, last = 0, 0
     for word in range(ground.within.shape[1]):
         rest = line.left[ply, word] & ground.within[pair, word]
@@ -155,10 +153,10 @@ def _narrow(ground: Ground, line: Line, ply: int, pair: int, is_alone: bool) -> 
 def use(ground: Ground, line: Line, ply: int, pair: int) -> bool:
     """Write the state after this bomb was used into the next row; whether the turn passes."""
     state, child = line.states[ply], line.states[ply + 1]
-    passes = state.theirs != NONE
+    passes = state.theirs != ZERO
     child.empty, child.sole, child.count = state.empty, state.sole, state.count
     child.mine = state.theirs if passes else state.mine
-    child.theirs = state.mine if passes else NONE
+    child.theirs = state.mine if passes else ZERO
     for word in range(ground.at.shape[1]):
         line.possible[ply + 1, word] = line.possible[ply, word]
         line.bombs[ply + 1, word] = line.bombs[ply, word]
@@ -218,7 +216,7 @@ def _image(ground: Ground, symmetry: int, cells: np.uint64) -> np.uint64:
     """Where the symmetry takes the cells; -1 leaves them where they are."""
     if symmetry < 0:
         return cells
-    image = NONE
+    image = ZERO
     for four in range(ground.images.shape[1]):
         image |= ground.images[symmetry, four, cells >> np.uint64(4 * four) & np.uint64(15)]
     return image
@@ -226,14 +224,14 @@ def _image(ground: Ground, symmetry: int, cells: np.uint64) -> np.uint64:
 
 @lean_part
 def _is_shared(state: PerfectState, cell: int) -> bool:
-    return state.mine & state.theirs & (ONE << np.uint64(cell)) != NONE
+    return state.mine & state.theirs & (ONE << np.uint64(cell)) != ZERO
 
 
 @lean_part
 def _bombs_of_one(ground: Ground, line: Line, ply: int, symmetry: int) -> np.uint64:
     """The bombs when one solution is left: only which cells they need counts, and where not both can use them."""
     state = line.states[ply]
-    total = NONE
+    total = ZERO
     for word in range(line.bombs.shape[1]):
         rest = line.bombs[ply, word]
         while rest:
@@ -249,7 +247,7 @@ def _bombs_of_one(ground: Ground, line: Line, ply: int, symmetry: int) -> np.uin
 @lean_part
 def _living(ground: Ground, line: Line, ply: int) -> np.uint64:
     """The bombs of several solutions: only which moves end them counts, and where not both can use them."""
-    total = NONE
+    total = ZERO
     for word in range(line.bombs.shape[1]):
         rest = line.bombs[ply, word]
         while rest:
@@ -267,7 +265,7 @@ def _living(ground: Ground, line: Line, ply: int) -> np.uint64:
 @lean_part
 def _listing(ground: Ground, line: Line, ply: int) -> np.uint64:
     """What several solutions say about the empty cells. What stands in the others does not matter."""
-    total = NONE
+    total = ZERO
     for word in range(ground.within.shape[1]):
         rest = line.left[ply, word]
         while rest:
@@ -292,7 +290,7 @@ def _numbers(line: Line, ply: int) -> np.uint64:
 @lean_part
 def _board(ground: Ground, line: Line, ply: int, symmetry: int) -> np.uint64:
     """What was filled in and the bombs, seen through a symmetry; digits that may be any are named as they appear."""
-    names, total, next_name = ground.scratch, NONE, 64
+    names, total, next_name = ground.scratch, ZERO, 64
     for digit in range(names.size):
         names[digit] = ground.names[symmetry, digit]
     for seed in range(2):

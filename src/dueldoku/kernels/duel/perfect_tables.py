@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dueldoku.kernels.base.bits import lowest, signed
+from dueldoku.kernels.base.bits import ONE, lowest, signed
 from dueldoku.kernels.base.jit import lean_part
 from dueldoku.kernels.base.records import Rows, rows
 from dueldoku.kernels.duel.endgame import TABLE, Endgame, endgame_of, pack_cells
-from dueldoku.kernels.duel.perfect_state import MANY, ONE, Ground, Line
+from dueldoku.kernels.duel.perfect_state import MANY, Ground, Line
 
 MOST_CELLS, MOST_TABLES = 24, 16
 MISSING = 1000  # instead of a value

@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.duel import rules
+from dueldoku.kernels.base.bits import ALL, ONE
 from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import Index, Rows, Small, record, rows
 
-ONE = np.uint64(1)
 POINTS = np.array(rules.POINTS)  # for completing so many units at once
 
 
@@ -139,7 +139,7 @@ def digits(play: Play, cell: int) -> np.uint64:
     """The digits that do not yet stand in a unit of the cell, as a set."""
     row, col, block = play.field.units[cell]
     side = np.uint64(play.used.size // 3)
-    return ~(play.used[row] | play.used[col] | play.used[block]) & (~np.uint64(0) >> np.uint64(64) - side)
+    return ~(play.used[row] | play.used[col] | play.used[block]) & (ALL >> np.uint64(64) - side)
 
 
 @lean

@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.move import Move
-from dueldoku.kernels.base.bits import lowest, popcount
+from dueldoku.kernels.base.bits import ONE, ZERO, has, lowest, popcount
 from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import Rows, record, rows
 from dueldoku.kernels.duel.play import POINTS, units_with
 
 LARGEST = 62  # the side of boards that fit: a row is shifted by less than a word
-ZERO, ONE, WORD, TOP = np.uint64(0), np.uint64(1), np.uint64(64), np.uint64(63)
+WORD, TOP = np.uint64(64), np.uint64(63)
 CERTAIN = 64  # the last move, when no bomb can change it, counts a quarter of this
 
 
@@ -145,12 +145,6 @@ def scene_of(
         claimed=np.zeros(len(left), np.int64),
         features=record(Features),
     )
-
-
-@lean_part
-def has(mask: NDArray[np.uint64], place: int) -> bool:
-    """Whether the place is in the mask."""
-    return mask[place >> 6] >> np.uint64(place & 63) & ONE != ZERO
 
 
 @lean

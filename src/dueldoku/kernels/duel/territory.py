@@ -29,13 +29,13 @@ from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.move import Move
-from dueldoku.kernels.base.bits import lowest
+from dueldoku.kernels.base.bits import ONE, ZERO, has, lowest
 from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import Lists, Rows, lists, record, rows, rows_from
 from dueldoku.kernels.duel import resumable
 from dueldoku.kernels.duel.play import POINTS, units_with
 from dueldoku.kernels.duel.resumable import Remembered, SearchMove, SearchState, Window, table_of
-from dueldoku.kernels.duel.terrain import ONE, ZERO, Features, Scene, alone, gain_at, has, look, may_move, scene_of
+from dueldoku.kernels.duel.terrain import Features, Scene, alone, gain_at, look, may_move, scene_of
 
 POINT = 100  # what a point is worth in values
 INF = 32_000
