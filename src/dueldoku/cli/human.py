@@ -19,8 +19,7 @@ from dueldoku.cli.picture import show_view
 from dueldoku.cli.review import in_lines, review_with_progress
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Turn
-from dueldoku.engine.analysis import analyse
-from dueldoku.engine.words import describe
+from dueldoku.engine.analysis import analyse, describe
 from dueldoku.errors import AgentFault, DueldokuError, PlanError
 from dueldoku.game.boards import one_position
 from dueldoku.game.game import Game, check_start

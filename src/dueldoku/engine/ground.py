@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from dueldoku.board.geometry import Geometry
 from dueldoku.game.game import Game
 from dueldoku.kernels.base.bits import pack_bits
+from dueldoku.kernels.duel.compatibility import ends_of
 from dueldoku.kernels.duel.perfect_state import Ground
 from dueldoku.puzzles.canon import line_orders
 from dueldoku.solvers.api import solutions
@@ -42,10 +43,6 @@ def ground_of(game: Game, found: NDArray[np.uint8], free: list[int]) -> Ground:
     number = {cell: index for index, cell in enumerate(free)}
     pairs = [(cell, digit) for cell in free for digit in game.digits(cell)]
     cells, digits = np.array(pairs, np.int64).reshape(len(pairs), 2).T
-    are_peers = np.zeros((geometry.size, geometry.size), bool)
-    for cell, peers in enumerate(geometry.peers):
-        are_peers[cell, list(peers)] = True
-    ends = (cells[:, None] == cells) | ((digits[:, None] == digits) & are_peers[np.ix_(cells, cells)])
     has = found[:, cells] == digits
 
     def mask(some: Iterable[int]) -> int:
@@ -58,7 +55,7 @@ def ground_of(game: Game, found: NDArray[np.uint8], free: list[int]) -> Ground:
         cells=np.array([number[cell] for cell, _ in pairs], np.int64),
         digits=digits.copy(),
         at=pack_bits(np.array(free)[:, None] == cells),
-        ends=pack_bits(ends),
+        ends=pack_bits(ends_of(geometry, cells, digits)),
         solutions=pack_bits(has),
         within=pack_bits(has.T),
         needs=_needs(geometry, found, pairs, number),

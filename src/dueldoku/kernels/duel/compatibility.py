@@ -46,13 +46,17 @@ class Compatibility(NamedTuple):
 def compatibility_of(geometry: Geometry, pairs: Sequence[tuple[int, int]], is_used: NDArray[np.bool_]) -> Compatibility:
     """The pairs of a board, in ascending order, of which some were used as bombs; nothing is known about the others."""
     cells, digits = np.array([cell for cell, _ in pairs]), np.array([digit for _, digit in pairs], np.uint8)
-    sees = np.eye(geometry.size, dtype=bool)
-    for cell in set(cells.tolist()):
-        sees[cell, list(geometry.peers[cell])] = True
-    is_same_cell, is_same_digit = cells[:, None] == cells, digits[:, None] == digits
-    legal = pack_bits(~is_same_cell & ~(sees[np.ix_(cells, cells)] & is_same_digit) & ~is_used)
+    legal = pack_bits(~ends_of(geometry, cells, digits) & ~is_used)
     together, apart = np.zeros_like(legal), pack_bits(np.diag(is_used))
     return Compatibility(cells=cells, digits=digits, legal=legal, together=together, apart=apart)
+
+
+def ends_of(geometry: Geometry, cells: NDArray[np.int64], digits: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """For each of these pairs, a cell and its digit: which of them are illegal once it is filled in."""
+    are_peers = np.zeros((geometry.size, geometry.size), bool)
+    for cell in set(cells.tolist()):
+        are_peers[cell, list(geometry.peers[cell])] = True
+    return (cells[:, None] == cells) | ((digits[:, None] == digits) & are_peers[np.ix_(cells, cells)])
 
 
 @kernel

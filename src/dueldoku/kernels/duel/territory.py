@@ -40,6 +40,7 @@ from dueldoku.kernels.duel.terrain import Features, Scene, alone, gain_at, look,
 POINT = 100  # what a point is worth in values
 INF = 32_000
 FAR = 30_000  # no value is beyond
+DEEPEST = 64  # plies
 MOST_BOMBS = 62  # their sets are masks of 64 bits
 QUICK = 1 << 12  # ranks of moves: what history can add
 FULL, SCOUT, SHORT = range(3)  # how the move under way is tried: in full, to see if it is better, that and less deep
@@ -98,7 +99,6 @@ def search_of(
     doubts: int = 0,
     margin: int = 0,
     reduce: int = 3,
-    deepest: int = 64,
     entries: int = 1 << 20,
 ) -> TerritorySearch:
     """A search from this position with player ``turn`` (1 or 2) to move, for ``start`` to begin with.
@@ -111,7 +111,7 @@ def search_of(
     bombs = bombs or {}
     assert len(bombs) <= MOST_BOMBS
     free = values.count(0)
-    plies = min(deepest, free + len(bombs)) + 1
+    plies = min(DEEPEST, free + len(bombs)) + 1
     scene = scene_of(geometry, values, reach, bombs, doubts, plies)
     turns, draw = scene.kills.size + len(bombs), Random(0).getrandbits
     is_alone = not (scene.empty[0] & scene.reach[0, 2 - turn]).any()
