@@ -122,7 +122,8 @@ def describe(found: Analysis, you: int = 0) -> Iterator[str]:
     mover, other = _name(found.player, you), _name(3 - found.player, you)
     bombs = "" if found.bombs is None else f" and {count(found.bombs, 'living bomb')}"
     score = f"{found.scores[0]}-{found.scores[1]}"
-    yield f"{_is(mover)} to move with {count(found.empty, 'empty cell')}{bombs}; the score is {score}."
+    is_ = "are" if mover == "you" else "is"
+    yield f"{_upper(mover)} {is_} to move with {count(found.empty, 'empty cell')}{bombs}; the score is {score}."
     yield _outcome(found, mover)
     if found.tempo is not Tempo.OPEN:
         yield f"Proven: {mover if found.tempo is Tempo.WON else other} can force the last move."
@@ -135,10 +136,6 @@ def describe(found: Analysis, you: int = 0) -> Iterator[str]:
 
 def _name(player: int, you: int) -> str:
     return "you" if player == you else "your opponent" if you else f"player {player}"
-
-
-def _is(who: str) -> str:
-    return f"{_upper(who)} {'are' if who == 'you' else 'is'}"
 
 
 def _upper(text: str) -> str:
@@ -168,13 +165,10 @@ def _best(found: Analysis, mover: str, other: str) -> str:
         cell, digit = str(best.move).split("=")
         return f"Pass with a bomb: {digit} at {cell} will be refused, and {other} has to move{only}."
     if best.is_bomb:
-        return f"Best is the bomb {best.move}: it is refused, and {other} {_has(other)} to move{only}."
+        has = "have" if other == "you" else "has"
+        return f"Best is the bomb {best.move}: it is refused, and {other} {has} to move{only}."
     scores = f"scores {count(best.points, 'point')}"
     return f"Play {best.move}: it {scores}{only}." if mover == "you" else f"Best is {best.move}, which {scores}{only}."
-
-
-def _has(who: str) -> str:
-    return "have" if who == "you" else "has"
 
 
 def count(number: float, noun: str) -> str:

@@ -48,7 +48,7 @@ def ground_of(game: Game, found: NDArray[np.uint8], free: list[int]) -> Ground:
     def mask(some: Iterable[int]) -> int:
         return sum(1 << number[cell] for cell in some if cell in number)
 
-    images, places, names = _symmetries(game, free)
+    images, places, names = _symmetries(game, number)
     return Ground(
         units=np.array([[mask(geometry.units[unit]) for unit in geometry.units_of[cell]] for cell in free], np.uint64),
         around=np.array([mask(geometry.neighbours[cell]) if has_territories else 0 for cell in free], np.uint64),
@@ -82,20 +82,19 @@ def _needs(
 # -- symmetries ------------------------------------------------------------------------------------------------------
 
 
-def _symmetries(game: Game, free: list[int]) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.int64]]:
+def _symmetries(game: Game, number: dict[int, int]) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.int64]]:
     """The symmetries of the position, as ``Ground`` has them; none if there is just the trivial one."""
     side, found = game.geometry.side, []
     for moved in _shapes(game):
         named = _names(game, moved)
         if named is not None:
             found.append((moved, named))
-    number = {cell: index for index, cell in enumerate(free)}
     if len(found) == 1 and len(set(range(1, side + 1)) - set(game.values)) < 2:
         found = []
-    places = np.zeros((len(found), len(free)), np.int64)
-    images = np.zeros((len(found), (len(free) + 3) // 4, 16), np.uint64)
+    places = np.zeros((len(found), len(number)), np.int64)
+    images = np.zeros((len(found), (len(number) + 3) // 4, 16), np.uint64)
     for index, (moved, _) in enumerate(found):
-        for cell in free:
+        for cell in number:
             place = number[moved[cell]]
             places[index, place] = number[cell]
             four, bit = divmod(number[cell], 4)

@@ -219,18 +219,6 @@ class _Table:
             most_nodes -= nodes
         return not self.work
 
-    def after(self, state: Line, pair: int) -> tuple[int, bool, Line]:
-        """The points of this turn, whether it passes, and the state after it."""
-        self.asker = None
-        self.set(state)
-        ground, line = self.search.ground, self.search.line
-        if has(state.bombs[0], pair):
-            points, passes = 0, use(ground, line, 0, pair)
-        else:
-            points = perfect_state.points(ground, state.states[0].empty, ground.cells[pair])
-            passes = fill(ground, line, 0, pair)
-        return int(points), bool(passes), Line._make(copy(rows[1:2]) for rows in line)
-
 
 class PerfectStep(NamedTuple):
     """A move made: its points, whether the turn passes to the other player, and the position after it."""
@@ -281,7 +269,16 @@ class Perfect:
     def after(self, move: Move) -> PerfectStep:
         """What comes of one of the ``moves``. The position after it shares what is found out, and so does this one."""
         if move not in self._steps:
-            points, passes, state = self._table.after(self._state, self._table.pairs[move])
+            table, pair = self._table, self._table.pairs[move]
+            ground, line, points = table.search.ground, table.search.line, 0
+            table.asker = None
+            table.set(self._state)
+            if has(self._state.bombs[0], pair):
+                passes = bool(use(ground, line, 0, pair))
+            else:
+                points = int(perfect_state.points(ground, self._state.states[0].empty, ground.cells[pair]))
+                passes = bool(fill(ground, line, 0, pair))
+            state = Line._make(copy(rows[1:2]) for rows in line)
             guess = None if self.value is None else points - self.value if passes else self.value - points
             self._steps[move] = PerfectStep(points, passes, Perfect(self._table, state, guess))
         return self._steps[move]
@@ -295,7 +292,7 @@ class Perfect:
             if table.asker is not self:
                 table.asker = self
                 table.set(self._state)
-                kernel.start(table.search, self._goal)
+                kernel.ask(table.search, 0, self._goal)
             if not kernel.proceed(table.search, end - self.nodes):
                 return False
             table.asker = None

@@ -79,17 +79,19 @@ class Tree(NamedTuple):
 
 def new_tree(capacity: int) -> Tree:
     """A tree that consists of its root, with room for ``capacity`` nodes."""
-    return Tree(
-        moves=np.zeros(capacity, np.int32),
-        visits=np.zeros(capacity, np.int32),
-        means=np.zeros(capacity),
-        widths=np.zeros(capacity),
-        first=np.zeros(capacity, np.int32),
-        children=np.zeros(capacity, np.int32),
-        tried=np.zeros(capacity, np.int32),
-        turns=np.zeros(capacity, np.int8),
-        grown=record(Growth, nodes=1),
+    tree = Tree(
+        moves=np.empty(capacity, np.int32),
+        visits=np.empty(capacity, np.int32),
+        means=np.empty(capacity),
+        widths=np.empty(capacity),
+        first=np.empty(capacity, np.int32),
+        children=np.empty(capacity, np.int32),
+        tried=np.empty(capacity, np.int32),
+        turns=np.empty(capacity, np.int8),
+        grown=record(Growth),
     )
+    clear(tree)
+    return tree
 
 
 def clear(tree: Tree) -> None:

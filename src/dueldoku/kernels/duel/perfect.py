@@ -140,13 +140,8 @@ def _close(search: PerfectSearch, ply: int) -> None:
 
 
 @lean
-def start(search: PerfectSearch, goal: int) -> None:
-    """Begin to test whether the first row's state is worth at least ``goal``. The test before has to be complete."""
-    _enter(search, 0, goal)
-
-
-@lean_part
-def _enter(search: PerfectSearch, ply: int, goal: int) -> None:
+def ask(search: PerfectSearch, ply: int, goal: int) -> None:
+    """Have it tested whether this row's state is worth at least ``goal``; for row 0, the test before is complete."""
     resumable.enter(search, ply)
     here = search.plies[ply]
     here.goal, here.best, here.choice = goal, -INF, -1
@@ -255,7 +250,7 @@ def _descend(search: PerfectSearch, ply: int) -> bool:
     else:
         fill(search.ground, search.line, ply, move.pair)
     below.index, below.check = move.index, move.check
-    _enter(search, ply + 1, move.gain - here.goal + 1 if move.passes else here.goal - move.gain)
+    ask(search, ply + 1, move.gain - here.goal + 1 if move.passes else here.goal - move.gain)
     return True
 
 

@@ -203,12 +203,12 @@ def identify(ground: Ground, line: Line, ply: int) -> None:
 def _contents(ground: Ground, line: Line, ply: int, symmetry: int) -> np.uint64:
     """All that counts beside the cells, as a number."""
     if line.states[ply].sole != MANY:
-        return _bombs_of_one(ground, line, ply, symmetry)
+        return _bombs(ground, line, ply, symmetry)
     if symmetry >= 0:
         return _board(ground, line, ply, symmetry)
     is_short = line.states[ply].count <= MOST_LISTED
     solutions = _listing(ground, line, ply) if is_short else _numbers(line, ply)
-    return mix(solutions ^ mix(_living(ground, line, ply)))
+    return mix(solutions ^ mix(_bombs(ground, line, ply, symmetry)))
 
 
 @lean_part
@@ -223,41 +223,28 @@ def _image(ground: Ground, symmetry: int, cells: np.uint64) -> np.uint64:
 
 
 @lean_part
-def _is_shared(state: PerfectState, cell: int) -> bool:
-    return state.mine & state.theirs & (ONE << np.uint64(cell)) != ZERO
+def _bombs(ground: Ground, line: Line, ply: int, symmetry: int) -> np.uint64:
+    """The bombs: only what ends them counts, and where not both can use them.
 
-
-@lean_part
-def _bombs_of_one(ground: Ground, line: Line, ply: int, symmetry: int) -> np.uint64:
-    """The bombs when one solution is left: only which cells they need counts, and where not both can use them."""
-    state = line.states[ply]
-    total = ZERO
+    With one solution left, that is filling the cells that they need, with several, some of the possible moves.
+    """
+    state, total = line.states[ply], ZERO
     for word in range(line.bombs.shape[1]):
         rest = line.bombs[ply, word]
         while rest:
             pair = word << 6 | lowest(rest)
             rest &= rest - ONE
-            hash = mix(_image(ground, symmetry, ground.needs[state.sole, pair]) ^ _BOMB)
-            if not _is_shared(state, ground.cells[pair]):
-                hash = mix(hash ^ _image(ground, symmetry, ONE << np.uint64(ground.cells[pair])))
-            total = (total + (hash & HALF)) & HALF
-    return total
-
-
-@lean_part
-def _living(ground: Ground, line: Line, ply: int) -> np.uint64:
-    """The bombs of several solutions: only which moves end them counts, and where not both can use them."""
-    total = ZERO
-    for word in range(line.bombs.shape[1]):
-        rest = line.bombs[ply, word]
-        while rest:
-            pair = word << 6 | lowest(rest)
-            rest &= rest - ONE
-            hash = _LIVING
-            for other in range(line.bombs.shape[1]):
-                hash = mix(hash ^ (ground.ends[pair, other] & line.possible[ply, other]))
-            if not _is_shared(line.states[ply], ground.cells[pair]):
-                hash = mix(hash ^ np.uint64(ground.cells[pair]) ^ _CELL)
+            cell = ONE << np.uint64(ground.cells[pair])
+            is_shared = state.mine & state.theirs & cell != ZERO
+            if state.sole != MANY:
+                hash = mix(_image(ground, symmetry, ground.needs[state.sole, pair]) ^ _BOMB)
+                place = ZERO if is_shared else _image(ground, symmetry, cell)
+            else:
+                hash, place = _LIVING, np.uint64(ground.cells[pair]) ^ _CELL
+                for other in range(line.bombs.shape[1]):
+                    hash = mix(hash ^ (ground.ends[pair, other] & line.possible[ply, other]))
+            if not is_shared:
+                hash = mix(hash ^ place)
             total = (total + (hash & HALF)) & HALF
     return total
 

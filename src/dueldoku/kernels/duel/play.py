@@ -69,9 +69,8 @@ class Play(NamedTuple):
 
 
 @cache
-def field_of(m: int, n: int, territories: bool) -> Field:
-    """The tables of boards with blocks of ``m`` rows by ``n`` columns; neighbours only where there are territories."""
-    geometry = Geometry.of(m, n)
+def field_of(geometry: Geometry, territories: bool) -> Field:
+    """The tables of these boards; neighbours only where there are territories."""
     neighbours = np.full((geometry.size, 8), -1, np.int32)
     for cell, around in enumerate(geometry.neighbours if territories else ()):
         neighbours[cell, : len(around)] = sorted(around)
@@ -90,7 +89,7 @@ def play_of(
 
     There is room for as many turns as there are empty cells, and for ``most_skips`` more.
     """
-    field = field_of(geometry.m, geometry.n, bool(reach))
+    field = field_of(geometry, bool(reach))
     array = np.array(values, np.uint8)
     used, empty = np.zeros(3 * geometry.side, np.uint64), np.zeros(3 * geometry.side, np.int32)
     for cell, value in enumerate(values):

@@ -101,13 +101,8 @@ def start(search: PointsSearch, depth: int) -> None:
     """
     search.now.depth = depth
     search.plies[0].hash = 0
-    _enter(search, 0, -INF, INF)
-
-
-@lean_part
-def _enter(search: PointsSearch, ply: int, alpha: int, beta: int) -> None:
-    resumable.enter(search, ply)
-    resumable.set_window(search.plies[ply], alpha, beta, -INF)
+    resumable.enter(search, 0)
+    resumable.set_window(search.plies[0], -INF, INF, -INF)
 
 
 @lean_part
@@ -188,7 +183,8 @@ def _descend(search: PointsSearch, ply: int) -> bool:
     if move.cell != SKIP:
         _fill(search, move.cell)
         below.hash ^= search.random[move.cell]
-    _enter(search, ply + 1, move.gain - here.beta, move.gain - here.alpha)
+    resumable.enter(search, ply + 1)
+    resumable.set_window(below, move.gain - here.beta, move.gain - here.alpha, -INF)
     return True
 
 
