@@ -123,7 +123,7 @@ def describe(found: Analysis, you: int = 0) -> Iterator[str]:
     bombs = "" if found.bombs is None else f" and {count(found.bombs, 'living bomb')}"
     score = f"{found.scores[0]}-{found.scores[1]}"
     is_ = "are" if mover == "you" else "is"
-    yield f"{_upper(mover)} {is_} to move with {count(found.empty, 'empty cell')}{bombs}; the score is {score}."
+    yield f"{mover.capitalize()} {is_} to move with {count(found.empty, 'empty cell')}{bombs}; the score is {score}."
     yield _outcome(found, mover)
     if found.tempo is not Tempo.OPEN:
         yield f"Proven: {mover if found.tempo is Tempo.WON else other} can force the last move."
@@ -138,10 +138,6 @@ def _name(player: int, you: int) -> str:
     return "you" if player == you else "your opponent" if you else f"player {player}"
 
 
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _outcome(found: Analysis, mover: str) -> str:
     value, lead = found.value, found.lead if found.player == 1 else -found.lead
     s = "" if mover == "you" else "s"
@@ -151,10 +147,10 @@ def _outcome(found: Analysis, mover: str) -> str:
         return f"With perfect play {mover} {gains} from here, and {end}."
     points = f"about {count(round(abs(lead)), 'point')} {'ahead' if lead > 0 else 'behind'}" if round(lead) else "level"
     if lead == value:
-        return f"{_upper(mover)} should come out {points}."
+        return f"{mover.capitalize()} should come out {points}."
     about = f"{'gain' if value > 0 else 'lose'} about {count(round(abs(value)), 'point')}"
     gain = about if round(value) else "hold even"
-    return f"{_upper(mover)} should {gain} from here, and come out {points}."
+    return f"{mover.capitalize()} should {gain} from here, and come out {points}."
 
 
 def _best(found: Analysis, mover: str, other: str) -> str:

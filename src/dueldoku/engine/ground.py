@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, product
+from itertools import chain, islice, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from dueldoku.board.geometry import Geometry
 from dueldoku.game.game import Game
 from dueldoku.kernels.base.bits import pack_bits
+from dueldoku.kernels.duel.bombs import bombs_of
 from dueldoku.kernels.duel.compatibility import ends_of
 from dueldoku.kernels.duel.perfect_state import Ground
 from dueldoku.puzzles.canon import line_orders
@@ -27,14 +29,8 @@ def solutions_of(game: Game, most: int) -> NDArray[np.uint8] | None:
 
 def free_cells(game: Game, solution: Sequence[int]) -> list[int]:
     """The empty cells, first those that few bombs need where this solution is the sole one: so tables fill up fast."""
-    geometry = game.geometry
-    free = {cell: 0 for cell, value in enumerate(game.values) if not value}
-    for cell in list(free):
-        for digit in game.digits(cell):
-            for other in (cell, *geometry.peers[cell]):
-                if other in free and digit != solution[cell] and (other == cell or solution[other] == digit):
-                    free[other] += 1
-    return sorted(free, key=free.__getitem__)
+    uses = Counter(chain.from_iterable(bombs_of(game.geometry, game.values, solution).values()))
+    return sorted((cell for cell, value in enumerate(game.values) if not value), key=uses.__getitem__)
 
 
 def ground_of(game: Game, found: NDArray[np.uint8], free: list[int]) -> Ground:

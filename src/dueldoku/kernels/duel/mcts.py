@@ -257,8 +257,7 @@ def _counted_again(play: Play, steps: int) -> int:
         cell, player = play.trail[step].cell, play.trail[step].player
         if cell < 0:
             continue
-        row, col, block = play.field.units[cell]
-        gain = POINTS[(play.empty[row] == 0) + (play.empty[col] == 0) + (play.empty[block] == 0)]
+        gain = POINTS[duel.units_with(play.field.units, play.empty, cell, 0)]
         lead += gain if player == 0 else -gain
     return lead
 

@@ -106,11 +106,6 @@ def start(search: PointsSearch, depth: int) -> None:
 
 
 @lean_part
-def _gain(search: PointsSearch, cell: int) -> int:
-    return POINTS[units_with(search.units, search.empty, cell, 1)]
-
-
-@lean_part
 def _is_quiet(search: PointsSearch, cell: int, plies: int) -> bool:
     row, col, block = search.units[cell]
     return min(search.empty[row], search.empty[col], search.empty[block]) > plies + 1
@@ -121,7 +116,7 @@ def _look(search: PointsSearch) -> int:
     """The most points that can be had at once."""
     most = 0
     for i in range(search.now.empty):
-        most = max(most, _gain(search, search.cells[i]))
+        most = max(most, POINTS[units_with(search.units, search.empty, search.cells[i], 1)])
     return most
 
 
@@ -162,7 +157,7 @@ def _open(search: PointsSearch, ply: int) -> bool:
             if seen_quiet:
                 continue
             seen_quiet = True
-        gain = _gain(search, cell)
+        gain = POINTS[units_with(search.units, search.empty, cell, 1)]
         rank = gain - POINTS[units_with(search.units, search.empty, cell, 2)]  # what it opens for the other player
         if ply == 0 and plies > 1:
             rank += 16 * search.values[cell]
