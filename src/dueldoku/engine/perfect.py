@@ -173,10 +173,8 @@ def perfect_of(
     tables, work = tables_of(ground, bombs and not game.reach, most_bytes // 4 * 3, most_work)
     pairs = zip(ground.cells.tolist(), ground.digits.tolist(), strict=True)
     moves = tuple(Move(free[cell] // side, free[cell] % side, digit) for cell, digit in pairs)
-    table = _Table(
-        kernel.search_of(ground, tables, most_bytes - tables.values.nbytes - tables.starts.nbytes), moves, work
-    )
-    return Perfect(table, _state_of(game, ground, free, moves if bombs else ()))
+    search = kernel.search_of(ground, tables, most_bytes - tables.values.nbytes - tables.starts.nbytes)
+    return Perfect(_Table(search, moves, work), _state_of(game, ground, free, moves if bombs else ()))
 
 
 def _state_of(game: Game, ground: Ground, free: list[int], moves: Sequence[Move]) -> Line:

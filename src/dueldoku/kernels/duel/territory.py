@@ -31,7 +31,7 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.board.move import Move
 from dueldoku.kernels.base.bits import ONE, ZERO, has, lowest
 from dueldoku.kernels.base.jit import lean, lean_part
-from dueldoku.kernels.base.records import Lists, Rows, lists, record, rows, rows_from
+from dueldoku.kernels.base.records import Lists, Rows, lists, record, rows
 from dueldoku.kernels.duel import resumable
 from dueldoku.kernels.duel.play import POINTS, units_with
 from dueldoku.kernels.duel.resumable import Remembered, SearchMove, SearchState, Window, table_of
@@ -93,7 +93,7 @@ def search_of(
     values: Sequence[int],
     reach: Sequence[Sequence[int]],
     turn: int,
-    weights: NDArray[np.int64],
+    weights: Rows[Features],
     bombs: Mapping[Move, Collection[int]] | None = None,
     *,
     doubts: int = 0,
@@ -117,7 +117,7 @@ def search_of(
     is_alone = not (scene.empty[0] & scene.reach[0, 2 - turn]).any()
     search = TerritorySearch(
         scene=scene,
-        weights=rows_from(Features, weights),
+        weights=weights,
         values=np.zeros(turns, np.int64),
         random=np.array([[draw(62) for _ in range(4)] for _ in range(turns + 1)], np.int64),
         table=table_of(entries),
