@@ -105,7 +105,7 @@ def detect(text: str, name: str = "") -> Format:
 
 def _counted(text: str, found: str) -> str:
     """The format for numbers that are counted from 0 if these are, else ``found``."""
-    if found not in _FROM_0:
+    if found not in _FROM_0 or not ("0" in text or "-1" in text):
         return found
     try:
         square = (square_of_table if found == "ruled" else square_of)(text)
