@@ -115,6 +115,7 @@ def test_at_a_terminal_it_asks_and_ends_cleanly(key: str, code: int) -> None:
     assert ("interrupted" in shown) == (code == 130)
 
 
+@pytest.mark.slow
 def test_elsewhere_it_makes_a_puzzle_as_ever() -> None:
     command = [sys.executable, "-m", "dueldoku", "generate"]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)

@@ -50,6 +50,9 @@ SPELLINGS = {
         for top in (0, 3, 6)
     )
     + "\n└───┴───┴───┘",
+    "a table with blanks where empty": "+---" * 9
+    + "+\n"
+    + "".join("|" + "|".join(f" {word} " for word in words(row, " ")) + "|\n" + "+---" * 9 + "+\n" for row in ROWS),
     "Simple Sudoku with its name below": "*-----------*\n"
     + "\n|---+---+---|\n".join(
         "\n".join("|" + "|".join(row[at : at + 3] for at in (0, 3, 6)) + "|" for row in ROWS[top : top + 3])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import product
 
+import pytest
 import slow_csp
 from hypothesis import given
 from strategies import puzzles
@@ -33,6 +34,7 @@ def first_solution(grid: Grid, **options: str) -> Grid | None:
     return next(csp.solutions(grid, Meter(), **REPORT_003, **options), None)
 
 
+@pytest.mark.slow
 def test_cells_and_digits_come_in_the_order_of_report_003() -> None:
     for grid in (grid for empty in (30, 48, 60, 70) for grid in boards(25, empty)):
         board = slow_csp.rows_of(grid.values)
@@ -43,9 +45,10 @@ def test_cells_and_digits_come_in_the_order_of_report_003() -> None:
             assert csp.DIGIT_ORDERS["least-003"](state, cell) == digits
 
 
+@pytest.mark.slow
 def test_when_report_003_takes_a_board_for_solved() -> None:
     wrong = 0
-    for grid in boards(150, 60):
+    for grid in boards(150, 48):
         found = slow_csp.solve(slow_csp.State(slow_csp.rows_of(grid.values)))
         assert found
         expected = Grid(grid.geometry, tuple(value for row in found.board() for value in row))
