@@ -8,6 +8,7 @@ so that even an unfinished deeper search has looked at that move.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -51,11 +52,9 @@ def style_of(order: str, prune: str, start: int, deepest: int, empty: bool = Fal
     if start < 1 or deepest < 0:
         raise UnknownName(f"expected a depth of 1 or more to start with, and 0 or more at most, got {start}, {deepest}")
     warm_up()
-    game = Game(Grid.parse("................"))
-    play = play_of(game)
-    search = minimax.search_of(play, [(0, 1), (1, 2)])
+    search = minimax.search_of(play_of(Game(Grid.parse("................"))), [(0, 1), (1, 2)])
     minimax.start(search, 2, -minimax.INF)
-    minimax.proceed(play, search, 10)
+    minimax.proceed(search, 10)
     return MinimaxStyle(order, prune, start, deepest, empty, keep)
 
 
@@ -104,12 +103,13 @@ class MinimaxTurn:
         spent: int = 0,
         choose: Callable[[Move, float], Move] = lambda move, value: move,
     ) -> None:
-        self.game, self.task, self.play, self.style = game, task, play, style
+        self.game, self.task, self.style = game, task, style
         weights = (10 * game.geometry.size, 1) if style.empty else (1, 0)  # whole numbers, so that equal is equal
         moves = sort_moves(game, task, moves, style.order)
         self.search = minimax.search_of(play, moves, _PRUNE[style.prune], weights, sure)
         self._point = weights[0]
         self.spent, self.choose = spent, choose
+        self._most = inf if task.limit.nodes is None else task.limit.nodes
         self.depth, self.value, self.proposals = 0, 0.0, 0
         self._kept = -minimax.INF
         mine, other = game.scores[game.turn - 1], game.scores[2 - game.turn]
@@ -128,8 +128,8 @@ class MinimaxTurn:
             if not self._search(depth):
                 break
             self.depth = depth
-        facts = {"depth": self.depth, "nodes": self.nodes, "value": self.value, "proposals": self.proposals}
-        self.task.report(facts)
+        nodes = min(self.nodes, self._most)  # a last ply may go beyond, and what comes of it does not count
+        self.task.report({"depth": self.depth, "nodes": nodes, "value": self.value, "proposals": self.proposals})
 
     def _search(self, depth: int) -> bool:
         """Search to this depth; False if the limit came first."""
@@ -138,16 +138,18 @@ class MinimaxTurn:
         best = -1
         while True:
             before = int(root.best)
-            status = minimax.proceed(self.play, search, self._share())
-            if status == minimax.FINISHED:
-                break
-            if status == minimax.IMPROVED:
+            is_answered = minimax.proceed(search, self._share())
+            if self.nodes > self._most:
+                return False
+            if search.now.is_better:
                 move = int(search.now.choice)
                 if self._propose(move, int(root.best)):
                     best = move
                 else:
                     search.moves[move].digit = 0
                     root.best = root.alpha = before
+            elif is_answered:
+                break
             if not self._share() or self.task.seconds_left() < _MARGIN:
                 return False
         tried = np.asarray(search.moves)
@@ -156,8 +158,7 @@ class MinimaxTurn:
 
     def _share(self) -> int:
         """How many nodes to look at before the next look at the clock."""
-        most = self.task.limit.nodes
-        return _SLICE if most is None else max(min(_SLICE, most - self.nodes), 0)
+        return max(int(min(_SLICE, self._most - self.nodes)), 0)
 
     def _propose(self, number: int, value: int) -> bool:
         """Propose the best move so far, or what is chosen instead; False if it is a bomb."""

@@ -8,8 +8,10 @@ machine has (AVX2, SSE, NEON).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol, Self
+import operator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, Self
 
 from llvmlite import ir
 
@@ -19,28 +21,61 @@ _ALL = 0xFFFFFFFF
 I1, I8, I32, I64, I256 = (ir.IntType(bits) for bits in (1, 8, 32, 64, 256))
 VECTOR = ir.VectorType(I32, WIDTH)
 
+Operation = Callable[[Any, Any], Any]
+_WRITERS: dict[Operation, Callable[..., Any]] = {  # how LLVM's builder writes an operation
+    operator.and_: ir.IRBuilder.and_,
+    operator.or_: ir.IRBuilder.or_,
+    operator.xor: ir.IRBuilder.xor,
+    operator.add: ir.IRBuilder.add,
+    operator.sub: ir.IRBuilder.sub,
+    operator.lshift: ir.IRBuilder.shl,
+    operator.rshift: ir.IRBuilder.lshr,
+}
 
-class Lanes(Protocol):
-    """What both kinds can do. A plain number stands for itself in every lane, a sequence for one number a lane."""
 
-    def __and__(self, other: Self | int | Sequence[int]) -> Self: ...
-    def __or__(self, other: Self | int | Sequence[int]) -> Self: ...
-    def __xor__(self, other: Self | int | Sequence[int]) -> Self: ...
-    def __add__(self, other: Self | int) -> Self: ...
-    def __sub__(self, other: Self | int) -> Self: ...
-    def __lshift__(self, count: int) -> Self: ...
-    def __rshift__(self, count: int) -> Self: ...
-    def __invert__(self) -> Self: ...
+class Lanes(ABC):
+    """What all kinds can do. A plain number stands for itself in every lane, a sequence for one number a lane."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def _apply(self, operation: Operation, other: Any) -> Self:
+        """What comes of the operation, lane by lane."""
+
+    def __and__(self, other: Self | int | Sequence[int]) -> Self:
+        return self._apply(operator.and_, other)
+
+    def __or__(self, other: Self | int | Sequence[int]) -> Self:
+        return self._apply(operator.or_, other)
+
+    def __xor__(self, other: Self | int | Sequence[int]) -> Self:
+        return self._apply(operator.xor, other)
+
+    def __add__(self, other: Self | int) -> Self:
+        return self._apply(operator.add, other)
+
+    def __sub__(self, other: Self | int) -> Self:
+        return self._apply(operator.sub, other)
+
+    def __lshift__(self, count: int) -> Self:
+        return self._apply(operator.lshift, count)
+
+    def __rshift__(self, count: int) -> Self:
+        return self._apply(operator.rshift, count)
+
+    def __invert__(self) -> Self:
+        return self ^ _ALL
+
+    @abstractmethod
     def permute(self, order: Sequence[int], other: Self | None = None) -> Self:
         """Lane i of the result is lane ``order[i]``; from 8 on these are the lanes of ``other``."""
-        ...
 
+    @abstractmethod
     def where_zero(self) -> Self:
         """All bits where a lane is 0, none elsewhere."""
-        ...
 
 
-class PlainLanes:
+class PlainLanes(Lanes):
     """Lanes of Python integers."""
 
     __slots__ = ("values",)
@@ -48,34 +83,12 @@ class PlainLanes:
     def __init__(self, values: Sequence[int]) -> None:
         self.values = [value & _ALL for value in values]
 
-    def _with(self, other: Any) -> Sequence[int]:
+    def _apply(self, operation: Operation, other: Any) -> PlainLanes:
         if isinstance(other, PlainLanes):
-            return other.values
-        return [other] * WIDTH if isinstance(other, int) else other
-
-    def __and__(self, other: Any) -> PlainLanes:
-        return PlainLanes([a & b for a, b in zip(self.values, self._with(other), strict=True)])
-
-    def __or__(self, other: Any) -> PlainLanes:
-        return PlainLanes([a | b for a, b in zip(self.values, self._with(other), strict=True)])
-
-    def __xor__(self, other: Any) -> PlainLanes:
-        return PlainLanes([a ^ b for a, b in zip(self.values, self._with(other), strict=True)])
-
-    def __add__(self, other: Any) -> PlainLanes:
-        return PlainLanes([a + b for a, b in zip(self.values, self._with(other), strict=True)])
-
-    def __sub__(self, other: Any) -> PlainLanes:
-        return PlainLanes([a - b for a, b in zip(self.values, self._with(other), strict=True)])
-
-    def __lshift__(self, count: int) -> PlainLanes:
-        return PlainLanes([value << count for value in self.values])
-
-    def __rshift__(self, count: int) -> PlainLanes:
-        return PlainLanes([value >> count for value in self.values])
-
-    def __invert__(self) -> PlainLanes:
-        return PlainLanes([~value for value in self.values])
+            other = other.values
+        elif isinstance(other, int):
+            other = [other] * WIDTH
+        return PlainLanes(list(map(operation, self.values, other)))
 
     def permute(self, order: Sequence[int], other: PlainLanes | None = None) -> PlainLanes:
         """Lane i of the result is lane ``order[i]``; from 8 on these are the lanes of ``other``."""
@@ -87,7 +100,7 @@ class PlainLanes:
         return PlainLanes([0 if value else _ALL for value in self.values])
 
 
-class CompiledLanes:
+class CompiledLanes(Lanes):
     """Lanes that write down what to do with them, for LLVM to compile."""
 
     __slots__ = ("builder", "value")
@@ -95,50 +108,27 @@ class CompiledLanes:
     def __init__(self, builder: Any, value: Any) -> None:
         self.builder, self.value = builder, value
 
-    def _of(self, value: Any) -> CompiledLanes:
-        return CompiledLanes(self.builder, value)
-
     def _with(self, other: Any) -> Any:
         if isinstance(other, CompiledLanes):
             return other.value
         values = [other] * WIDTH if isinstance(other, int) else other
         return ir.Constant(VECTOR, [ir.Constant(I32, value & _ALL) for value in values])
 
-    def __and__(self, other: Any) -> CompiledLanes:
-        return self._of(self.builder.and_(self.value, self._with(other)))
-
-    def __or__(self, other: Any) -> CompiledLanes:
-        return self._of(self.builder.or_(self.value, self._with(other)))
-
-    def __xor__(self, other: Any) -> CompiledLanes:
-        return self._of(self.builder.xor(self.value, self._with(other)))
-
-    def __add__(self, other: Any) -> CompiledLanes:
-        return self._of(self.builder.add(self.value, self._with(other)))
-
-    def __sub__(self, other: Any) -> CompiledLanes:
-        return self._of(self.builder.sub(self.value, self._with(other)))
-
-    def __lshift__(self, count: int) -> CompiledLanes:
-        return self._of(self.builder.shl(self.value, self._with(count)))
-
-    def __rshift__(self, count: int) -> CompiledLanes:
-        return self._of(self.builder.lshr(self.value, self._with(count)))
-
-    def __invert__(self) -> CompiledLanes:
-        return self ^ _ALL
+    def _apply(self, operation: Operation, other: Any) -> CompiledLanes:
+        return CompiledLanes(self.builder, _WRITERS[operation](self.builder, self.value, self._with(other)))
 
     def permute(self, order: Sequence[int], other: CompiledLanes | None = None) -> CompiledLanes:
         """Lane i of the result is lane ``order[i]``; from 8 on these are the lanes of ``other``."""
         second = other.value if other else ir.Constant(VECTOR, ir.Undefined)
-        return self._of(self.builder.shuffle_vector(self.value, second, self._with(order)))
+        return CompiledLanes(self.builder, self.builder.shuffle_vector(self.value, second, self._with(order)))
 
     def where_zero(self) -> CompiledLanes:
         """All bits where a lane is 0, none elsewhere."""
-        return self._of(self.builder.sext(self.builder.icmp_signed("==", self.value, self._with(0)), VECTOR))
+        is_zero = self.builder.icmp_signed("==", self.value, self._with(0))
+        return CompiledLanes(self.builder, self.builder.sext(is_zero, VECTOR))
 
 
-class PairedLanes:
+class PairedLanes(Lanes):
     """Two sets of lanes that go through the same steps side by side.
 
     One set's steps wait for each other; the other set's fill the gaps.
@@ -152,34 +142,9 @@ class PairedLanes:
     def _both(self, other: Any) -> tuple[Any, Any]:
         return (other.first, other.second) if isinstance(other, PairedLanes) else (other, other)
 
-    def __and__(self, other: Any) -> PairedLanes:
+    def _apply(self, operation: Operation, other: Any) -> PairedLanes:
         first, second = self._both(other)
-        return PairedLanes(self.first & first, self.second & second)
-
-    def __or__(self, other: Any) -> PairedLanes:
-        first, second = self._both(other)
-        return PairedLanes(self.first | first, self.second | second)
-
-    def __xor__(self, other: Any) -> PairedLanes:
-        first, second = self._both(other)
-        return PairedLanes(self.first ^ first, self.second ^ second)
-
-    def __add__(self, other: Any) -> PairedLanes:
-        first, second = self._both(other)
-        return PairedLanes(self.first + first, self.second + second)
-
-    def __sub__(self, other: Any) -> PairedLanes:
-        first, second = self._both(other)
-        return PairedLanes(self.first - first, self.second - second)
-
-    def __lshift__(self, count: int) -> PairedLanes:
-        return PairedLanes(self.first << count, self.second << count)
-
-    def __rshift__(self, count: int) -> PairedLanes:
-        return PairedLanes(self.first >> count, self.second >> count)
-
-    def __invert__(self) -> PairedLanes:
-        return PairedLanes(~self.first, ~self.second)
+        return PairedLanes(operation(self.first, first), operation(self.second, second))
 
     def permute(self, order: Sequence[int], other: PairedLanes | None = None) -> PairedLanes:
         """Lane i of the result is lane ``order[i]``; from 8 on these are the lanes of ``other``."""

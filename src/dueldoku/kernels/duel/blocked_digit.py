@@ -14,6 +14,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dueldoku.kernels.base.bits import ALL
 from dueldoku.kernels.base.jit import lean
 from dueldoku.kernels.base.records import Rows
 from dueldoku.kernels.duel import play as duel
@@ -27,7 +28,7 @@ def is_blocked(play: Play, m: int, skipped: int = -1) -> bool:
     n = side // m
     for row in range(side):
         band = row // m * m
-        held = ~np.uint64(0) >> np.uint64(64 - side)  # the digits that all other rows of the band hold
+        held = ALL >> np.uint64(64 - side)  # the digits that all other rows of the band hold
         for other in range(band, band + m):
             if other != row:
                 held &= play.used[other]

@@ -26,13 +26,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dueldoku.kernels.base.bits import lowest, mix, popcount, signed
+from dueldoku.kernels.base.bits import ONE, ZERO, lowest, mix, popcount, signed
 from dueldoku.kernels.base.chance import draw
 from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import record
 from dueldoku.kernels.duel import play as duel
-from dueldoku.kernels.duel.play import ONE, POINTS, Play
-from dueldoku.kernels.duel.playouts import ZERO, Numbers, PlayoutRoom, play_backwards, play_cells, play_moves
+from dueldoku.kernels.duel.play import POINTS, Play
+from dueldoku.kernels.duel.playouts import Numbers, PlayoutRoom, play_backwards, play_cells, play_moves
 
 DIGITS = 64  # a move is written as cell * DIGITS + digit - 1; a bomb as ~move, which is negative
 GROWTH = 20_000
@@ -334,8 +334,7 @@ def _counted_again(play: Play) -> int:
         cell, player = play.trail[step].cell, play.trail[step].player
         if cell < 0:
             continue
-        row, col, block = play.field.units[cell]
-        gain = POINTS[(play.empty[row] == 0) + (play.empty[col] == 0) + (play.empty[block] == 0)]
+        gain = POINTS[duel.units_with(play.field.units, play.empty, cell, 0)]
         lead += gain if player == 0 else -gain
     return lead
 

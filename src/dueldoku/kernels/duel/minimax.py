@@ -1,4 +1,4 @@
-"""Alpha-beta over a duel, to a fixed depth, without recursion: it can stop at any node and go on later.
+"""Alpha-beta over a duel, to a fixed depth. It stops at any ply and at each better move of the root, and goes on later.
 
 A search has one list of moves, in the order in which every node tries them; those that do not fit the position are
 passed over. With one digit for each cell it is a search over cells, with every legal digit one over moves.
@@ -8,9 +8,9 @@ passed over. With one digit for each cell it is a search over cells, with every 
     best      +1      -2           the value of the best move so far, as the root player sees it
     window  (1, inf) (1, -2)       what the value has to lie between to matter; here ply 1 is cut off
 
-A *node* is a move that was looked at, not a ply as in ``resumable``: so this search has a loop of its own, which also
-stops at each better move of the root. Values are for the player at the root, who maximises; the other one minimises.
-A player who is stuck is skipped, so that one may move twice: the mover of a node is asked for, not counted.
+A *node* is a move that was looked at: one that leads to a ply, or one of the last ply, whose moves are valued together
+without being made. Values are for the player at the root, who maximises; the other one minimises. A player who is stuck
+is skipped, so that one may move twice: the mover of a node is asked for, not counted.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dueldoku.kernels.base.bits import ONE
 from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import Rows, record, rows
 from dueldoku.kernels.duel import play as duel
-from dueldoku.kernels.duel.play import ONE, Fill, Play, fills_of
-from dueldoku.kernels.duel.resumable import SearchState
+from dueldoku.kernels.duel import resumable
+from dueldoku.kernels.duel.play import Fill, Play, fills_of
+from dueldoku.kernels.duel.resumable import SearchPly, SearchState
 
 NEVER, LATE, ALWAYS = range(3)  # when to prune; late: only strictly outside the window, and not at all at the root
-PAUSED, IMPROVED, FINISHED = range(3)  # what ``proceed`` may come back with
-NONE, WAIT = -1, -2  # what ``_pick`` may come back with instead of a move
 INF = 1 << 60
 
 
@@ -37,6 +37,7 @@ class MinimaxState(SearchState):
 
     depth: int  # plies to search
     choice: int  # the number of the root's best move so far, or -1
+    is_better: int  # whether that is news
     root: int  # the player who moves there
     prune: int
     is_sure: int  # the digits are a solution's, so all fit
@@ -44,10 +45,9 @@ class MinimaxState(SearchState):
     free_cell: int  # and each empty cell to the root player when they are to move
 
 
-class MinimaxPly:
+class MinimaxPly(SearchPly):
     """A ply under way."""
 
-    next: int
     best: int
     alpha: int
     beta: int
@@ -56,6 +56,7 @@ class MinimaxPly:
 class MinimaxSearch(NamedTuple):
     """A search under way."""
 
+    play: Play
     moves: Rows[Fill]  # a digit 0 never fits
     plies: Rows[MinimaxPly]
     now: MinimaxState
@@ -74,17 +75,10 @@ def search_of(
     """
     point, free_cell = weights
     return MinimaxSearch(
+        play=play,
         moves=fills_of(moves),
         plies=rows(MinimaxPly, len(play.trail) + 1),
-        now=record(
-            MinimaxState,
-            choice=-1,
-            root=play.now.turn,
-            prune=prune,
-            is_sure=sure,
-            point=point,
-            free_cell=free_cell,
-        ),
+        now=record(MinimaxState, root=play.now.turn, prune=prune, is_sure=sure, point=point, free_cell=free_cell),
     )
 
 
@@ -95,14 +89,14 @@ def start(search: MinimaxSearch, depth: int, floor: int) -> None:
     now.ply = 0
     now.depth = depth
     now.choice = -1
-    root.next = 0
+    root.next, root.count = 0, len(search.moves)  # no move leads to the root, so that it is no node
     root.best = root.alpha = floor
     root.beta = INF
 
 
 @lean_part
-def _fits(play: Play, search: MinimaxSearch, move: int) -> bool:
-    fill = search.moves[move]
+def _fits(search: MinimaxSearch, move: int) -> bool:
+    play, fill = search.play, search.moves[move]
     if not duel.can_fill(play, fill.cell):
         return False
     if search.now.is_sure:
@@ -111,18 +105,17 @@ def _fits(play: Play, search: MinimaxSearch, move: int) -> bool:
 
 
 @lean_part
-def _level(play: Play, search: MinimaxSearch) -> int:
+def _level(search: MinimaxSearch) -> int:
     """How far the root player is ahead."""
-    root = search.now.root
-    return search.now.point * (play.scores[root] - play.scores[1 - root])
+    scores, root = search.play.scores, search.now.root
+    return search.now.point * (scores[root] - scores[1 - root])
 
 
 @lean_part
-def _bonus(play: Play, search: MinimaxSearch, player: int, filled: int) -> int:
-    """What the empty cells are worth when ``player`` is to move and so many more are filled."""
-    if player != search.now.root:
-        return 0
-    return search.now.free_cell * (play.empty[: play.empty.size // 3].sum() - filled)
+def _bonus(search: MinimaxSearch) -> int:
+    """What the empty cells are worth to the root player when they are to move."""
+    empty = search.play.empty
+    return search.now.free_cell * empty[: empty.size // 3].sum()
 
 
 @lean_part
@@ -136,123 +129,90 @@ def _stop(search: MinimaxSearch, ply: int, sign: int) -> int:
 
 
 @lean_part
-def _back_up(search: MinimaxSearch, ply: int, value: int, sign: int) -> bool:
-    """Take note of a move's value; whether it is better than those before. If it stops the ply, no other is tried."""
+def _look(search: MinimaxSearch, ply: int) -> None:
+    """Value the moves of the last ply without making them. This is where the time goes, so it works on variables."""
+    now, here, play = search.now, search.plies[ply], search.play
+    sign = 1 if play.now.turn == now.root else -1
+    level, weight, bonus = sign * _level(search), now.point, sign * (_bonus(search) - now.free_cell)
+    best, stop, nodes = sign * here.best, _stop(search, ply, sign), now.nodes
+    for move in range(len(search.moves)):
+        if _fits(search, move):
+            nodes += 1
+            cell = search.moves[move].cell
+            value = level + weight * duel.points(play, cell)
+            if bonus and duel.passes(play, cell) == (sign < 0):  # then the root player is to move
+                value += bonus
+            if value > best:
+                best = value
+                if best >= stop:
+                    break
+    now.nodes = nodes
+    here.best = sign * best
+
+
+@lean_part
+def _open(search: MinimaxSearch, ply: int) -> bool:
+    """Begin with this ply; whether no move has to be made to value it."""
+    here, above = search.plies[ply], search.plies[ply - 1]
+    is_whole = ply == 1 and search.now.prune == LATE
+    here.next, here.count = 0, len(search.moves)
+    here.alpha = -INF if is_whole else above.alpha
+    here.beta = INF if is_whole else above.beta
+    here.best = -INF if search.play.now.turn == search.now.root else INF
+    plies = search.now.depth - ply
+    if plies == 1:
+        _look(search, ply)
+    return plies <= 1
+
+
+@lean_part
+def _descend(search: MinimaxSearch, ply: int) -> bool:
+    """Make the next move that fits; False if there is none, or the root's choice is to be told first."""
     here = search.plies[ply]
-    if sign * value <= sign * here.best:
+    if ply == 0 and search.now.is_better:
         return False
+    for number in range(here.next, here.count):
+        if _fits(search, number):
+            here.next = number + 1
+            duel.fill(search.play, search.moves[number].cell, search.moves[number].digit)
+            resumable.enter(search, ply + 1)
+            return True
+    return False
+
+
+@lean_part
+def _close(search: MinimaxSearch, ply: int) -> None:
+    """If no move was valued, the position itself is."""
+    here, is_mine = search.plies[ply], search.play.now.turn == search.now.root
+    if ply > 0 and abs(here.best) == INF:
+        here.best = _level(search) + (_bonus(search) if is_mine else 0)
+
+
+@lean_part
+def _ascend(search: MinimaxSearch, ply: int) -> None:
+    """Take back the move under way, and note its value. If it stops the ply, no other is tried."""
+    now, here, value = search.now, search.plies[ply], search.plies[ply + 1].best
+    duel.undo(search.play)
+    sign = 1 if search.play.now.turn == now.root else -1
+    if sign * value <= sign * here.best:
+        return
     here.best = value
+    if ply == 0:
+        now.choice, now.is_better = here.next - 1, 1
     if sign > 0:
         here.alpha = max(here.alpha, value)
     else:
         here.beta = min(here.beta, value)
     if sign * value >= _stop(search, ply, sign):
-        here.next = len(search.moves)
-    return True
-
-
-@lean_part
-def _pick(play: Play, search: MinimaxSearch, end: int) -> int:
-    """The next move of this ply that fits, which makes a node; NONE if there is no other, WAIT if the nodes are up."""
-    now, here = search.now, search.plies[search.now.ply]
-    for move in range(here.next, len(search.moves)):
-        if _fits(play, search, move):
-            if now.nodes == end:
-                here.next = move
-                return WAIT
-            now.nodes += 1
-            here.next = move + 1
-            return move
-    here.next = len(search.moves)
-    return NONE
-
-
-@lean_part
-def _look(play: Play, search: MinimaxSearch, end: int) -> int:
-    """Value the moves of the last ply without making them. This is where the time goes, so it works on variables."""
-    now, here, ply, player = search.now, search.plies[search.now.ply], search.now.ply, play.now.turn
-    sign = 1 if player == now.root else -1
-    level, weight = _level(play, search), now.point
-    best, stop = sign * here.best, _stop(search, ply, sign)
-    nodes, status = now.nodes, FINISHED
-    move, last = here.next, len(search.moves)
-    while move < last:
-        if _fits(play, search, move):
-            if nodes == end:
-                status = PAUSED
-                break
-            nodes += 1
-            cell = search.moves[move].cell
-            value = sign * level + weight * duel.points(play, cell)
-            if now.free_cell:
-                value += sign * _bonus(play, search, 1 - player if duel.passes(play, cell) else player, 1)
-            if value > best:
-                best = value
-                if ply == 0:
-                    now.choice, status = move, IMPROVED
-                    move += 1
-                    break
-                if best >= stop:
-                    move = last
-                    break
-        move += 1
-    now.nodes = nodes
-    here.next = move
-    here.best = sign * best
-    if ply == 0:
-        here.alpha = best
-    return status
-
-
-@lean_part
-def _descend(play: Play, search: MinimaxSearch, move: int) -> None:
-    """Make the move, and set up the ply below."""
-    now, here, below = search.now, search.plies[search.now.ply], search.plies[search.now.ply + 1]
-    duel.fill(play, search.moves[move].cell, search.moves[move].digit)
-    is_whole = now.ply == 0 and now.prune == LATE
-    now.ply += 1
-    below.alpha = -INF if is_whole else here.alpha
-    below.beta = INF if is_whole else here.beta
-    below.best = -INF if play.now.turn == now.root else INF
-    below.next = 0
-
-
-@lean_part
-def _ascend(play: Play, search: MinimaxSearch) -> bool:
-    """All moves of this ply were valued: give the value to the ply above. Whether it is the best there."""
-    now = search.now
-    value = search.plies[now.ply].best
-    if abs(value) == INF:  # there was no move at all
-        value = _level(play, search) + _bonus(play, search, play.now.turn, 0)
-    duel.undo(play)
-    now.ply -= 1
-    return _back_up(search, now.ply, value, 1 if play.now.turn == now.root else -1)
+        here.next = here.count
 
 
 @lean
-def proceed(play: Play, search: MinimaxSearch, most_nodes: int) -> int:
-    """Go on for at most ``most_nodes`` nodes.
+def proceed(search: MinimaxSearch, most_nodes: int) -> bool:
+    """Go on for so many nodes, and to the end of a last ply; False if that was not enough.
 
-    IMPROVED: the root has a better move, ``now.choice``, worth the ``best`` of ply 0; go on for others.
-    FINISHED: all moves were valued, and the position is the root's again. PAUSED: the nodes are used up.
+    Else the root has a better move if ``now.is_better``: ``now.choice``, worth the ``best`` of ply 0; go on for others.
+    If not, all moves were valued, and the position is the root's again.
     """
-    now = search.now
-    end = now.nodes + most_nodes
-    while True:
-        ply = now.ply
-        if ply + 1 == now.depth:
-            status = _look(play, search, end)
-            if status != FINISHED:
-                return status
-        else:
-            move = _pick(play, search, end)
-            if move == WAIT:
-                return PAUSED
-            if move != NONE:
-                _descend(play, search, move)
-                continue
-        if ply == 0:
-            return FINISHED
-        if _ascend(play, search) and ply == 1:
-            now.choice = search.plies[0].next - 1
-            return IMPROVED
+    search.now.is_better = 0
+    return resumable.proceed(search, most_nodes, _open, _descend, _close, _ascend)

@@ -16,14 +16,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dueldoku.kernels.base.bits import lowest, popcount
+from dueldoku.kernels.base.bits import ONE, ZERO, lowest, popcount
 from dueldoku.kernels.base.chance import draw
 from dueldoku.kernels.base.jit import lean_part
 from dueldoku.kernels.base.records import record
 from dueldoku.kernels.duel import play as duel
-from dueldoku.kernels.duel.play import ONE, POINTS, Play
+from dueldoku.kernels.duel.play import POINTS, Play
 
-ZERO = np.uint64(0)
 Numbers = NDArray[np.int64]
 FIFTEEN_BITS = 1 << 15  # chances are drawn in steps of 1 / FIFTEEN_BITS
 

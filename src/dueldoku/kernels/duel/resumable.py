@@ -4,7 +4,8 @@
     moves      a b c d    e f g              as they were listed; the most promising one that is left is tried next
     next           2        1       -1       how many were tried; -1: they are not listed yet
 
-Here b was made at ply 0 and e at ply 1, and ply 2 is about to be looked at. A *node* is a ply that was looked at.
+Here b was made at ply 0 and e at ply 1, and ply 2 is about to be looked at. A *node* is a ply that was looked at;
+``open`` may count more of them where it values moves without making them.
 
 A search has a record ``now`` and rows ``plies``, and brings along what is its own:
 
@@ -102,13 +103,13 @@ def proceed(
     close: Callable[[S, int], None],
     ascend: Callable[[S, int], None],
 ) -> bool:
-    """Go on for at most so many nodes; whether the search is complete. Then ply 0 has the answer."""
+    """Go on until there are so many nodes more; whether the search is complete. Then ply 0 has the answer."""
     now = search.now
     end = now.nodes + most_nodes
     while True:
         ply, is_known = now.ply, False
         if search.plies[ply].next < 0:
-            if now.nodes == end:
+            if now.nodes >= end:
                 return False
             now.nodes += 1
             is_known = open_(search, ply)

@@ -80,16 +80,24 @@ def search(case: Case, prune: int, weights: tuple[int, int], slice_: int = 10**6
     play = play_of(case.game)
     under_way = minimax.search_of(play, case.moves, prune, weights)
     minimax.start(under_way, case.depth, -minimax.INF)
-    status = minimax.PAUSED
-    while status != minimax.FINISHED:
+    is_complete = False
+    while not is_complete:
         before = int(under_way.now.nodes)
-        status = minimax.proceed(play, under_way, slice_)
+        is_answered = minimax.proceed(under_way, slice_)
+        is_complete = is_answered and not under_way.now.is_better
         done = int(under_way.now.nodes) - before
-        assert done == slice_ if status == minimax.PAUSED else done <= slice_
+        assert is_answered or done >= slice_
+        assert done < slice_ + len(case.moves) + 1
     assert play.values.tolist() == case.game.values
     assert play.scores.tolist() == case.game.scores
     assert (play.now.turn, play.now.length) == (case.game.turn - 1, 0)
     return int(under_way.now.choice), int(under_way.plies[0].best), int(under_way.now.nodes)
+
+
+def complete(under_way: minimax.MinimaxSearch) -> None:
+    """Go on until no move of the root is better."""
+    while not minimax.proceed(under_way, 10**6) or under_way.now.is_better:
+        pass
 
 
 @given(cases(), WEIGHTS)
@@ -117,11 +125,9 @@ def test_a_search_in_slices_is_the_same_search(case: Case, weights: tuple[int, i
 def test_with_a_floor_only_better_moves_count(case: Case) -> None:
     values = root_values(case, (1, 0))
     floor = sorted(values.values())[len(values) // 2] if values else 0
-    play = play_of(case.game)
-    under_way = minimax.search_of(play, case.moves)
+    under_way = minimax.search_of(play_of(case.game), case.moves)
     minimax.start(under_way, case.depth, floor)
-    while minimax.proceed(play, under_way, 10**6) != minimax.FINISHED:
-        pass
+    complete(under_way)
     above = [number for number, value in values.items() if value > floor]
     assert (under_way.now.choice >= 0) == bool(above)
     assert under_way.plies[0].best == max([floor, *values.values()])
@@ -136,11 +142,9 @@ def test_digits_of_a_solution_need_no_check(position: Position) -> None:
     moves = [(cell, solution[cell]) for cell, value in enumerate(game.values) if not value][:8]
     found = []
     for sure in (True, False):
-        play = play_of(game)
-        under_way = minimax.search_of(play, moves, sure=sure)
+        under_way = minimax.search_of(play_of(game), moves, sure=sure)
         minimax.start(under_way, 3, -minimax.INF)
-        while minimax.proceed(play, under_way, 10**6) != minimax.FINISHED:
-            pass
+        complete(under_way)
         found.append((under_way.now.choice, under_way.plies[0].best, under_way.now.nodes))
     assert found[0] == found[1]
 
