@@ -34,6 +34,8 @@ class Node:
     move: Move | None = None
     visits: int = 0
     mean: float = 0.0
+    total: float = 0.0
+    bound: float = 0.0  # as it was after the last visit
     mover: int = 0  # who is to move here, once there are children
     tried: int = 0
     children: list[Node] = field(default_factory=list)
@@ -49,13 +51,15 @@ class SlowSearch:
     chance: Chance
     c: float = 2.0
     points: bool = False
-    ordered: bool = True
+    order: int = 0  # 0: those that score first, 1: from a random square on, 2: as on the board, a random one first
     digits: bool = False
     greedy: float = 0.0
     mistakes: frozenset[str] = frozenset()
     capacity: int = 10**9
+    shares: bool = False  # nodes that stand for one position share their children
 
     def __post_init__(self) -> None:
+        self.known: dict[object, Node] = {}
         self.root = Node()
         self.size = 1
         self.squares = sorted(square for square, value in self.start.board.items() if not value)
@@ -65,30 +69,59 @@ class SlowSearch:
             self.iterate()
 
     def iterate(self) -> None:
-        state, node, path, size = self.start, self.root, [], self.size
+        state, node, path = self.start, self.root, []
         made: list[tuple[int, Square | None]] = []
-        while node.visits and (node.children or self.expand(node, state)):
-            parent, node = node, self.choose(node)
+        again: int | None = None
+        while node.visits:
+            size = self.size
+            if not node.children and not self.share(node, state, path) and not self.expand(node, state):
+                break
+            is_new = self.size > size
+            if is_new:  # the moves so far are made a second time before the new child's
+                again = self.made_again(state, made)
+            draws = is_new and self.order == 2
+            parent, node = node, node.children[self.chance.draw(len(node.children))] if draws else self.choose(node)
             path.append((parent, node))
             assert node.move
             made.append((state.mover, None if node.move[3] else node.move[:2]))
             state = make(state, node.move)
         lead = state.scores[1] - state.scores[2]
         if "twice" in self.mistakes:
-            for player, square in made[: len(made) - (self.size > size)]:
-                if square:
-                    lead += (3 - 2 * player) * REWARD[full_regions(state, square)]
+            lead += self.made_again(state, made) if again is None else again
         lead += self.play_out(state)
         self.root.visits += 1
         for parent, node in path:
-            node.visits += 1
-            node.mean += (self.worth(lead, parent.mover) - node.mean) / node.visits
+            self.count(parent, node, self.worth(lead, parent.mover))
+
+    def made_again(self, state: State, made: list[tuple[int, Square | None]]) -> int:
+        """The lead of player 1 from these moves, if all are made once more."""
+        return sum((3 - 2 * player) * REWARD[full_regions(state, square)] for player, square in made if square)
+
+    def count(self, parent: Node, node: Node, worth: float) -> None:
+        node.visits += 1
+        node.total += worth
+        node.mean += (worth - node.mean) / node.visits
+        if self.order == 2:
+            node.mean = node.total / node.visits
+        node.bound = node.mean + self.c * sqrt(log(parent.visits) / node.visits)
+
+    def share(self, node: Node, state: State, path: list[tuple[Node, Node]]) -> bool:
+        """Whether another node stands for this position, in whatever order its moves were made."""
+        if not self.shares:
+            return False
+        moves = frozenset((child.move, parent.mover if state.regions else 0) for parent, child in path)
+        twin = self.known.get(key := (moves, state.scores[1] - state.scores[2], state.mover))
+        node.mover = state.mover
+        if twin and twin.children:
+            node.children = twin.children
+            return True
+        self.known[key] = node
+        return False
 
     def expand(self, node: Node, state: State) -> bool:
+        shift = self.chance.draw(len(self.squares)) if self.order != 2 else 0
         if state.end or not self.squares:
-            self.chance.draw(len(self.squares))
             return False
-        shift = self.chance.draw(len(self.squares))
         mine = slow_rules.player_squares(state, state.mover)
         moves = []
         bomb = None
@@ -103,7 +136,7 @@ class SlowSearch:
             if self.size + len(moves) >= self.capacity:
                 return False
         front = 0
-        for rank in (7, 3, 1) if self.ordered else ():
+        for rank in (7, 3, 1) if self.order == 0 else ():
             for at in range(front, len(moves)):
                 if gain(state, moves[at][:2]) == rank:
                     moves[front], moves[at] = moves[at], moves[front]
@@ -116,10 +149,14 @@ class SlowSearch:
         return bool(moves)
 
     def choose(self, node: Node) -> Node:
-        if node.tried < len(node.children):
+        while node.tried < len(node.children):
             node.tried += 1
-            return node.children[node.tried - 1]
-        wish = self.c * sqrt(log(node.visits))
+            if not node.children[node.tried - 1].visits:
+                return node.children[node.tried - 1]
+        if "cached" in self.mistakes:
+            return max(node.children, key=lambda child: child.bound)
+        visits = sum(child.visits for child in node.children) + 1 if self.shares else node.visits
+        wish = self.c * sqrt(log(visits))
         return max(node.children, key=lambda child: child.mean + wish * (1 / sqrt(child.visits)))
 
     def worth(self, lead: int, mover: int) -> float:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import Parameter, signature
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from dueldoku.board.move import Move
 from dueldoku.errors import UnknownName
@@ -53,18 +53,28 @@ class Task:
 class Agent(ABC):
     """A player. Its constructor's keyword arguments are its options, each with a default."""
 
+    PRESETS: ClassVar[Mapping[str, Mapping[str, str]]] = {}  # values for options that go together, chosen with ``as=``
+
     @abstractmethod
     def think(self, game: Game, task: Task) -> None:
         """Propose as often as you like with ``task.propose``; returning ends the turn."""
 
 
 def build(kind: Callable[..., Any], options: Mapping[str, str], name: str) -> Any:
-    """``kind`` with its options given as text. Raises UnknownName, which tells what there is."""
+    """``kind`` with its options given as text. Raises UnknownName, which tells what there is.
+
+    The option ``as`` names a preset of the class; other options take precedence over it.
+    """
+    presets: Mapping[str, Mapping[str, str]] = getattr(kind, "PRESETS", {})
     known = {key: value for key, value in signature(kind).parameters.items() if value.default is not Parameter.empty}
+    given = dict(options)
+    if presets and "as" in given:
+        given = {**presets[choose(f"{name}:as", given.pop("as"), tuple(presets))], **given}
     values = {}
-    for option, text in options.items():
+    for option, text in given.items():
         if option not in known:
-            raise UnknownName(f"expected an option of {name} out of {', '.join(known) or 'none'}, got {option!r}")
+            there_is = ", ".join([*known, *(["as"] if presets else [])]) or "none"
+            raise UnknownName(f"expected an option of {name} out of {there_is}, got {option!r}")
         values[option] = _value(text, known[option].default, f"{name}:{option}")
     return kind(**values)
 

@@ -7,11 +7,14 @@ import time
 from abc import abstractmethod
 from collections.abc import Sequence
 from math import inf
+from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from dueldoku.agents.base import Agent, Limit, Task
-from dueldoku.agents.compiled import open_turn, play_of
+from dueldoku.agents.base import Agent, Limit, Task, choose
+from dueldoku.agents.compiled import play_of
+from dueldoku.agents.pace import CLOCKS, NODES, Pace, costs_of
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.duel.turn import Ruling
@@ -19,30 +22,43 @@ from dueldoku.errors import UnknownName
 from dueldoku.game.game import Game
 from dueldoku.kernels.base.chance import WORDS
 from dueldoku.kernels.duel import mcts
-from dueldoku.kernels.duel.mcts import DIGITS, Digits, Policy, Tree
+from dueldoku.kernels.duel.mcts import BOARD, DIGITS, SCORING, SHIFTED, Digits, Policy, Tree
+from dueldoku.kernels.duel.play import refillable
 from dueldoku.kernels.duel.playouts import room_for
 from dueldoku.solvers.backend import warm_up
 
 EVERY_DIGIT = (1 << DIGITS) - 1
-_SLICE = 0.002  # seconds between two looks at the clock
-_ENOUGH = 0.95  # of a turn's time
+ORDERS = {"yes": SCORING, "no": SHIFTED, "board": BOARD}
+_TABLE = 1 << 18  # positions
 
 
 class TreeSearch:
     """The search of one turn: the tree, and what it is grown with. Moves are numbers, as the kernel writes them.
 
-    ``fills`` and ``bombs`` are sets of digits for each cell: what the search shall consider.
+    ``fills`` and ``bombs`` are sets of digits for each cell: what the search shall consider. ``refills``: cells that
+    the search fills may be filled again. ``shares``: nodes that stand for one position share their children.
     """
 
     def __init__(
-        self, game: Game, fills: Sequence[int], bombs: Sequence[int], policy: Policy, tree: Tree, rng: random.Random
+        self,
+        game: Game,
+        fills: Sequence[int],
+        bombs: Sequence[int],
+        policy: Policy,
+        tree: Tree,
+        rng: random.Random,
+        *,
+        refills: bool = False,
+        shares: bool = False,
     ) -> None:
         self.game = game
         self.tree = tree
         self.digits = Digits(np.array(fills, np.uint64), np.array(bombs, np.uint64))
         self.policy = policy
         self.play = play_of(game, most_skips=sum(map(int.bit_count, bombs)))
-        self.room = room_for(self.play)
+        if refills:
+            self.play = refillable(self.play)
+        self.room = room_for(self.play, _TABLE if shares else 0)
         self.random = np.array([rng.getrandbits(32) | 1 for _ in range(WORDS)], np.int64)
         self._sound: dict[int, bool] = {}
 
@@ -50,20 +66,40 @@ class TreeSearch:
         """Do so many iterations, or fewer if they take long; returns how many."""
         return mcts.search(self.tree, self.play, self.digits, self.policy, self.room, self.random, iterations)
 
-    def best(self, robust: bool = False) -> int | None:
-        """The move with the highest mean, or the most visits, among those that the tree judges rightly.
+    @property
+    def visits(self) -> NDArray[np.int32]:
+        """How often each move of the root was tried."""
+        first = self.tree.first[0]
+        return self.tree.visits[first : first + max(self.tree.children[0], 0)]
 
-        The tree may take a bomb for a fill. None if no move was tried yet.
+    @property
+    def means(self) -> NDArray[np.float64]:
+        """What each move of the root is worth; 0 if it was never tried."""
+        return self.tree.means[self.tree.first[0] :][: len(self.visits)]
+
+    def tried(self, worth: NDArray[np.number]) -> NDArray[np.float64]:
+        """What the moves of the root are worth, and ``-inf`` for those that were never tried."""
+        return np.where(self.visits > 0, worth, -inf)
+
+    def best(self, worth: NDArray[np.float64], proof: bool = True) -> int | None:
+        """The first move of the root that is worth most, of those that are worth more than ``-inf``; None if none is.
+
+        The tree may take a bomb for a fill: with ``proof`` only what it judges rightly counts.
         """
-        first, tried = self.tree.first[0], self.tree.tried[0]
-        worth = (self.tree.visits if robust else self.tree.means)[first : first + tried].astype(np.float64)
-        for _ in range(tried):
-            child = int(worth.argmax())
-            worth[child] = -inf
-            number = int(self.tree.moves[first + child])
-            if self._is_sound(number):
+        left = worth.copy()
+        while left.size and left[child := int(left.argmax())] > -inf:
+            left[child] = -inf
+            number = int(self.tree.moves[self.tree.first[0] + child])
+            if not proof or self._is_sound(number):
                 return number
         return None
+
+    def breadth(self) -> int:
+        """How many moves there are at the root."""
+        legal = legal_sets(self.game)
+        return sum(
+            (fills & digits).bit_count() for fills, digits in zip(self.digits.fills.tolist(), legal, strict=True)
+        )
 
     def move_of(self, number: int) -> Move:
         """The move of this number."""
@@ -78,33 +114,43 @@ class TreeSearch:
 
 
 class MctsAgent(Agent):
-    """Proposes a proven move at once, then the tree's favourite move whenever it changes."""
+    """Proposes something at once, then the tree's favourite move whenever it changes, or only ``at_end``."""
 
-    def __init__(self, policy: Policy, nodes: int, robust: bool = False) -> None:
+    NAME: ClassVar[str]
+
+    def __init__(
+        self, policy: Policy, nodes: int, *, clock: str = "nodes", at_end: bool = False, refills: bool = False
+    ) -> None:
         self.policy = policy
-        self.robust = robust
+        self.clock = choose("clock", clock, CLOCKS)
+        self.at_end = at_end
         if nodes < 1:
             raise UnknownName(f"expected room for one node or more, got {nodes}")
         self.tree = mcts.new_tree(nodes)
         warm_up()
-        _load_kernel()
+        _load_kernel(refills)
 
     def think(self, game: Game, task: Task) -> None:
         begin = time.monotonic()
-        proven = open_turn(game, task)
-        if not proven:
+        search = self.open(game, task)
+        if search is None:
             return
-        search = self.search(game, task, proven)
         reused = int(self.tree.grown.nodes)
         proposed, proposals = None, 0
-        pace = Pace(self.limit(task), begin, task.deadline)
-        while count := pace.next():
-            pace.note(search.run(count))
-            best = search.best(self.robust)
+        costs = costs_of(self.clock, self.NAME, game.geometry.side)
+        pace = Pace(self.limit(task), begin, task.deadline, costs, search.breadth() if costs is not NODES else 0)
+        self.ready(search, task, pace)
+        while (count := min(pace.next(), self.stride(search))) and not search.room.reached.stuck:
+            done = search.run(count)
+            pace.note(done)
+            best = self.best(search) if done else None
             if best is not None and best != proposed:
                 proposed, proposals = best, proposals + 1
-                task.propose(search.move_of(best))
-            self.look(search, task, proposed, time.monotonic() - begin)
+                if not self.at_end:
+                    task.propose(search.move_of(best))
+            self.look(search, task, proposed, pace)
+        if self.at_end and proposed is not None:
+            task.propose(search.move_of(proposed))
         self.finish(search, task, proposed)
         task.report(
             {
@@ -118,42 +164,29 @@ class MctsAgent(Agent):
         )
 
     @abstractmethod
-    def search(self, game: Game, task: Task, proven: Sequence[tuple[int, int]]) -> TreeSearch:
-        """The search of this turn, in ``self.tree``; ``proven`` is a digit for each empty cell."""
+    def open(self, game: Game, task: Task) -> TreeSearch | None:
+        """Propose something, and begin the search of this turn in ``self.tree``; None if there is nothing to search."""
 
     def limit(self, task: Task) -> Limit:
         """How long this turn may last."""
         return task.limit
 
-    def look(self, search: TreeSearch, task: Task, proposed: int | None, seconds: float) -> None:
-        """Called whenever the agent looks at the clock, so many seconds into its turn."""
+    def ready(self, search: TreeSearch, task: Task, pace: Pace) -> None:
+        """Called before the first iteration."""
+
+    def stride(self, search: TreeSearch) -> int:
+        """How many iterations may be done before the next look."""
+        return 1 << 30
+
+    def best(self, search: TreeSearch) -> int | None:
+        """The move to propose, if there is one: the best mean of those that were tried."""
+        return search.best(search.tried(search.means))
+
+    def look(self, search: TreeSearch, task: Task, proposed: int | None, pace: Pace) -> None:
+        """Called whenever the agent looks at the clock."""
 
     def finish(self, search: TreeSearch, task: Task, proposed: int | None) -> None:
         """Called when the limit is reached."""
-
-
-class Pace:
-    """How many iterations to do next: so many that the clock is read every two milliseconds."""
-
-    def __init__(self, limit: Limit, begin: float, deadline: float = inf) -> None:
-        spare = limit.seconds * (1 - _ENOUGH) if limit.seconds < inf else 0.0
-        self._end = min(begin + limit.seconds, deadline) - spare
-        self._left = inf if limit.nodes is None else limit.nodes
-        self._size = 8.0
-        self._now = time.monotonic()
-        self.done = 0
-
-    def next(self) -> int:
-        """0 once the limit is reached."""
-        return int(min(self._size, self._left)) if self._now < self._end else 0
-
-    def note(self, count: int) -> None:
-        """So many were done."""
-        self.done += count
-        self._left -= count
-        before, self._now = self._now, time.monotonic()
-        fitting = count * min(_SLICE, self._end - self._now) / max(self._now - before, 1e-9)
-        self._size = max(1.0, min(2.0 * count, fitting))
 
 
 def late_bombs(game: Game, most_empty: int) -> list[int]:
@@ -167,6 +200,14 @@ def late_bombs(game: Game, most_empty: int) -> list[int]:
     return without_taboo(game, sets)
 
 
+def legal_sets(game: Game) -> list[int]:
+    """For each cell, the set of digits that may be filled in."""
+    sets = [0] * game.geometry.size
+    for cell in (cell for cell, value in enumerate(game.values) if not value):
+        sets[cell] = sum(1 << digit - 1 for digit in game.digits(cell))
+    return without_taboo(game, sets)
+
+
 def without_taboo(game: Game, sets: Sequence[int]) -> list[int]:
     """The sets of digits, one for each cell, without the moves that are taboo."""
     sets = list(sets)
@@ -177,10 +218,10 @@ def without_taboo(game: Game, sets: Sequence[int]) -> list[int]:
     return sets
 
 
-def _load_kernel() -> None:
+def _load_kernel(refills: bool) -> None:
     """Load the compiled search: in a turn there is no time for it."""
     game = Game(Grid.parse("................"))
     fills, bombs = [EVERY_DIGIT] * len(game.values), [0] * len(game.values)
     tree = mcts.new_tree(100)
-    TreeSearch(game, fills, bombs, Policy(), tree, random.Random(1)).run(2)
-    mcts.graft(tree, mcts.find_child(tree, 0, 0), mcts.new_tree(1), np.empty(1, np.int32))
+    TreeSearch(game, fills, bombs, Policy(), tree, random.Random(1), refills=refills).run(2)
+    mcts.graft(tree, mcts.find_child(tree, 0, 0), mcts.new_tree(1), np.empty(1, np.int32), mcts.ANY)

@@ -7,19 +7,31 @@ done raises ``low`` by ``step``.
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import ClassVar, TypedDict
 
 import numpy as np
 
 from dueldoku.agents.base import Agent, Task, choose, mistakes_of
-from dueldoku.agents.compiled import open_turn, play_of
-from dueldoku.agents.minimax import MinimaxTurn, Moves, all_moves, style_of
+from dueldoku.agents.compiled import play_of
+from dueldoku.agents.minimax import (
+    MinimaxStyle,
+    MinimaxTurn,
+    Moves,
+    Shares,
+    depth_of,
+    nodes_within,
+    open_search,
+    sort_moves,
+)
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.game.game import Game
 from dueldoku.kernels.duel.blocked_digit import mark_blocked
 from dueldoku.kernels.duel.play import fills_of
 
+NAME = "minimax-bombs"
+_BLOCKS = {"blockrow": (False,), "blockcolumn": (True,), "blockboth": (False, True)}  # by column?
+_MISTAKES = ("keep", "total", "skip", "refill", "counted", "unnoticed", "delayed")
 _SLICE = 200  # moves tested between two looks at the clock
 
 
@@ -29,10 +41,24 @@ class KeptBombs(TypedDict):
     bombs: Moves
     low: float
     unfinished: bool  # a list was begun, and is not done
+    finished: bool  # one was done before
+    shares: Shares  # what the depths took in the last turn
 
 
 class MinimaxBombs(Agent):
     """Searches from depth 2 on. Its mistakes are explained in docs/reports.md."""
+
+    PRESETS: ClassVar = {
+        "000": {
+            "prune": "late",
+            "start": "3",
+            "bound": "moves",
+            "reorder": "no",
+            "first": "random",
+            "proof": "no",
+            "mistakes": "+".join(_MISTAKES),
+        }
+    }
 
     def __init__(
         self,
@@ -42,24 +68,46 @@ class MinimaxBombs(Agent):
         step: float = 0.1,
         order: str = "units",
         prune: str = "yes",
-        start: int = 2,
+        start: str = "2",
         deepest: int = 0,
+        bound: str = "cells",
+        reorder: bool = True,
+        first: str = "proven",
+        proof: bool = True,
+        symmetry: bool = False,
+        clock: str = "nodes",
         mistakes: str = "none",
     ) -> None:
-        self._how = choose("bombs", bombs, ("blockrow", "exact", "none"))
+        self._how = choose("bombs", bombs, (*_BLOCKS, "exact", "none"))
         self._low, self._high, self._step = low, high, step
-        self._mistakes = mistakes_of(mistakes, ("keep", "total", "skip"))
-        self._style = style_of(order, prune, start, deepest, keep="keep" in self._mistakes)
+        self._mistakes = mistakes_of(mistakes, _MISTAKES)
+        self.style = MinimaxStyle(
+            NAME,
+            order,
+            prune,
+            depth_of(start),
+            deepest,
+            bound,
+            reorder,
+            first,
+            proof,
+            clock=clock,
+            symmetry=symmetry,
+            keep="keep" in self._mistakes,
+            refill="refill" in self._mistakes,
+        ).checked()
         self._test(Game(Grid.parse("................")), [(0, 1)])  # loads it
 
     def think(self, game: Game, task: Task) -> None:
-        if not open_turn(game, task):
+        style = self.style
+        moves = open_search(game, task, style)
+        if not moves:
             return
-        moves = all_moves(game)
-        tested, bombs = self._bombs(game, task, moves)
-        if bombs is None:
+        kept = self._load(task)
+        tested = self._look_for_bombs(game, task, moves, kept)
+        if tested is None:
             return
-        struck, cells = set(bombs), set(game.cells())
+        bombs, struck, cells = kept["bombs"], set(kept["bombs"]), set(game.cells())
         passes = [game.geometry.move(*bomb) for bomb in bombs if bomb[0] in cells]
         mine, other = game.scores[task.player - 1], game.scores[2 - task.player]
         level = mine - other if "total" in self._mistakes else 0
@@ -68,31 +116,61 @@ class MinimaxBombs(Agent):
             return passes[0] if passes and value + level < 0 else move
 
         moves = [move for move in moves if move not in struck]
-        MinimaxTurn(game, task, play_of(game), moves, self._style, spent=tested, choose=or_pass).run()
+        if style.first == "proven":
+            moves = sort_moves(game, task, moves, style.order)
+        turn = MinimaxTurn(
+            game,
+            task,
+            style.play(game, len(moves) + len(bombs)),
+            moves,
+            style,
+            untried=bombs if "counted" in self._mistakes else (),
+            tested=tested,
+            shares=kept["shares"],
+            choose=or_pass,
+        )
+        turn.run()
+        if not style.start:
+            kept["shares"] = turn.shares
+            task.save(kept)
 
-    def _bombs(self, game: Game, task: Task, moves: Moves) -> tuple[int, Moves | None]:
-        """How many moves were tested now, and the bombs that are known; None if the limit came first."""
-        kept: KeptBombs = task.load() or KeptBombs(bombs=[], low=self._low, unfinished=False)
+    def _load(self, task: Task) -> KeptBombs:
+        """What was kept. If the last list was not done, the next one has to wait for a fuller board."""
+        kept: KeptBombs = task.load() or KeptBombs(bombs=[], low=self._low, unfinished=False, finished=False, shares=[])
+        kept["bombs"] = [(cell, digit) for cell, digit in kept["bombs"]]  # it may come back with lists for tuples
         if kept["unfinished"]:
-            kept = KeptBombs(bombs=[], low=kept["low"] + self._step, unfinished=False)
+            kept["low"] += self._step
+            kept["unfinished"] = False
+        return kept
+
+    def _look_for_bombs(self, game: Game, task: Task, moves: Moves, kept: KeptBombs) -> int | None:
+        """Keep the bombs that are still legal, or find new ones.
+
+        Returns how many moves were tested; None if the limit came first.
+        """
         legal = set(moves)
-        # What is kept may come back with lists for tuples.
-        bombs = [(cell, digit) for cell, digit in kept["bombs"] if (cell, digit) in legal]
+        bombs = [bomb for bomb in kept["bombs"] if bomb in legal]
         filled = 1 - game.values.count(0) / len(game.values)
-        if bombs or self._how == "none" or not kept["low"] < filled < self._high:
-            task.save(kept | {"bombs": bombs})
-            return 0, bombs
-        task.save(kept | {"unfinished": True})
+        is_due = not (kept["bombs"] if "delayed" in self._mistakes else bombs)
+        kept["bombs"] = bombs
+        if not is_due or self._how == "none" or not kept["low"] < filled < self._high:
+            task.save(kept)
+            return 0
+        # A flag that is never reset hides every unfinished list but the first.
+        unfinished = not (kept["finished"] and "unnoticed" in self._mistakes)
+        task.save(kept | {"unfinished": unfinished})
         # A digit that completes a unit is the only one left for its cell: on a solvable board it is no bomb.
         quiet = [move for move in moves if not game.points(move[0])]
-        found = self._find(game, task, quiet)
-        if found is not None:
-            task.save(kept | {"bombs": found})
-        return len(quiet), found
+        found = self._find(game, task, quiet, len(moves))
+        if found is None:
+            return None
+        kept["bombs"], kept["finished"] = found, True
+        task.save(kept)
+        return len(quiet)
 
-    def _find(self, game: Game, task: Task, moves: Moves) -> Moves | None:
+    def _find(self, game: Game, task: Task, moves: Moves, breadth: int) -> Moves | None:
         """The bombs among these moves; None if the limit does not suffice. A move that is tested counts as a node."""
-        if task.limit.nodes is not None and len(moves) > task.limit.nodes:
+        if nodes_within(task, self.style, game, breadth, len(moves)) < 0:
             return None
         found: Moves = []
         for k in range(0, len(moves), _SLICE):
@@ -102,8 +180,11 @@ class MinimaxBombs(Agent):
         return found
 
     def _test(self, game: Game, moves: Moves) -> Moves:
-        if self._how == "exact":
+        if self._how not in _BLOCKS:
             return [move for move in moves if not game.oracle.allows(game.values, *move)]
-        m, blocked = game.geometry.m, np.zeros(len(moves), np.bool_)
-        mark_blocked(play_of(game), fills_of(moves), m, m if "skip" in self._mistakes else -1, blocked)
+        geometry, blocked = game.geometry, np.zeros(len(moves), np.bool_)
+        for by_column in _BLOCKS[self._how]:
+            skipped = geometry.n if by_column else geometry.m
+            fewer = skipped if "skip" in self._mistakes else -1
+            mark_blocked(play_of(game), fills_of(moves), geometry.m, fewer, blocked, by_column)
         return [move for move, is_bomb in zip(moves, blocked.tolist(), strict=True) if is_bomb]

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.registry import load_agent
-from dueldoku.bench.plain import PlainCells, PlainMoves
+from dueldoku.bench.plain import PlainCells
+from dueldoku.bench.plain_moves import PlainBombs, PlainRegions
 from dueldoku.bench.playouts import CellSearch, MoveSearch
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
@@ -45,7 +46,8 @@ class Race(NamedTuple):
 
 RACES = {  # the agents that are measured, by name
     "minimax-cells": Race("nodes", lambda game, nodes: PlainCells(game).search(nodes), 600_000),
-    "minimax-regions": Race("nodes", lambda game, nodes: PlainMoves(game).search(nodes), 100_000),
+    "minimax-regions": Race("nodes", lambda game, nodes: PlainRegions(game).search(nodes), 100_000),
+    "minimax-bombs": Race("nodes", lambda game, nodes: PlainBombs(game).search(nodes), 100_000),
     "mcts-tree": Race("playouts", lambda game, playouts: MoveSearch(game).run(playouts), 500),
     "mcts-cells": Race("playouts", lambda game, playouts: CellSearch(game).run(playouts), 5_000),
 }

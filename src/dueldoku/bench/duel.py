@@ -95,7 +95,7 @@ def search_plainly(game: Game, turns: int) -> float:
     """The value of the position, so many turns ahead, by report 001's search in plain Python: counts, and pruning."""
     search = PlainCells(game)
     search.nodes = -1  # no limit
-    return search.minimax(turns, True, 0, -inf, inf)
+    return search.minimax(turns, True, 0, -inf, inf)[0]
 
 
 def _solve(rest: Rest) -> int:

@@ -1,16 +1,20 @@
-"""The reports' own minimax searches in plain Python, with the data structures they describe.
+"""Report 001's agent in plain Python, search and solver, with the data structures it describes and its mistakes.
 
-They do the same work as the agents: so many nodes of a search that goes deeper and deeper from the position.
+``dueldoku bench agents`` measures them, and the tests let them and ours propose the same moves after the same nodes.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
+from copy import deepcopy
 from math import inf
 from operator import gt, lt
 
 from dueldoku.duel.rules import POINTS
 from dueldoku.game.game import Game
+
+Cell = tuple[int, int]
+DEEPEST = 9998
 
 
 class OutOfNodes(Exception):
@@ -18,29 +22,37 @@ class OutOfNodes(Exception):
 
 
 class PlainCells:
-    """Report 001: cells in a list, from which a move is removed and to which it is appended again; counts in a dict."""
+    """Report 001: cells in a list, from which a move is removed and to which it is appended again; counts in a dict.
 
-    def __init__(self, game: Game) -> None:
+    ``miscounts``: a block's empty cells are counted in one of its columns, once for each column.
+    """
+
+    def __init__(self, game: Game, miscounts: bool = False) -> None:
         self.m, self.n = game.geometry.m, game.geometry.n
         side = game.geometry.side
         self.open = [divmod(cell, side) for cell, value in enumerate(game.values) if not value]
         self.empty = {kind: [0] * side for kind in ("row", "column", "block")}
         for move in self.open:
             self._count(move, 1)
+        if miscounts:
+            self.empty["block"] = [self.n * self._in_one_column(block) for block in range(side)]
         self.nodes = 0
+        self.proposals: list[Cell] = []
 
-    def search(self, nodes: int) -> None:
-        """Look at so many nodes."""
+    def search(self, nodes: int) -> int:
+        """Look at so many nodes, and propose after each depth; returns how many are left in the end."""
         self.nodes = nodes
         with suppress(OutOfNodes):
-            for depth in range(1, len(self.open) + 1):
-                self.minimax(depth, True, 0, -inf, inf)
+            for depth in range(1, DEEPEST + 1):
+                self.proposals.append(self.minimax(depth, True, 0, -inf, inf)[1])
+        return self.nodes
 
-    def minimax(self, depth: int, rising: bool, score: int, alpha: float, beta: float) -> float:
-        """The value of the position."""
+    def minimax(self, depth: int, rising: bool, score: int, alpha: float, beta: float) -> tuple[float, Cell]:
+        """The value of the position, and the best move."""
         if depth == 0 or not self.open:
-            return score
+            return score, (-1, -1)
         best, is_better, sign = (-inf, gt, 1) if rising else (inf, lt, -1)
+        choice = self.open[0]
         for move in self.open[:]:
             if self.nodes == 0:
                 raise OutOfNodes
@@ -48,108 +60,98 @@ class PlainCells:
             gain = sign * self._points(move)
             self.open.remove(move)
             self._count(move, -1)
-            value = self.minimax(depth - 1, not rising, score + gain, alpha, beta)
+            value = self.minimax(depth - 1, not rising, score + gain, alpha, beta)[0]
             self.open.append(move)
             self._count(move, 1)
             if is_better(value, best):
-                best = value
+                best, choice = value, move
                 if rising:
                     alpha = max(alpha, best)
                 else:
                     beta = min(beta, best)
                 if alpha >= beta:
                     break
-        return best
+        return best, choice
 
-    def _block(self, move: tuple[int, int]) -> int:
+    def _block(self, move: Cell) -> int:
         return int(move[0] / self.m) * self.m + int(move[1] / self.n)
 
-    def _points(self, move: tuple[int, int]) -> int:
+    def _points(self, move: Cell) -> int:
         rows, columns, blocks = self.empty["row"], self.empty["column"], self.empty["block"]
         return POINTS[(rows[move[0]] == 1) + (columns[move[1]] == 1) + (blocks[self._block(move)] == 1)]
 
-    def _count(self, move: tuple[int, int], by: int) -> None:
+    def _count(self, move: Cell, by: int) -> None:
         self.empty["row"][move[0]] += by
         self.empty["column"][move[1]] += by
         self.empty["block"][self._block(move)] += by
 
+    def _in_one_column(self, block: int) -> int:
+        top, col = block // self.m * self.m, block % self.m * self.n + block % self.n
+        return sum((row, col) in self.open for row in range(top, top + self.m))
 
-class PlainMoves:
-    """Report 000: a table of legal moves, brought up to date by lists of what each move rules out."""
+
+class PlainGuesses:
+    """Report 001: fills every cell with one candidate, else guesses in the last one of its list, on copies.
+
+    Raises KeyError when two cells that were found together want the same digit of a unit. Unless m = n, the digits that
+    a block lacks are those of another block.
+    """
 
     def __init__(self, game: Game) -> None:
-        self.geometry = game.geometry
-        self.values = list(game.values)
-        self.moves = [
-            (cell, digit) for cell, value in enumerate(self.values) if not value for digit in game.digits(cell)
-        ]
-        self.moves.sort(key=lambda move: (len(game.digits(move[0])) == 2, len(game.digits(move[0]))))
-        self.legal = [[False] * (game.geometry.side + 1) for _ in self.values]
-        for cell, digit in self.moves:
-            self.legal[cell][digit] = True
-        self.free = [sum(not self.values[cell] for cell in unit) for unit in game.geometry.units]
-        self.scores = [0.0, 0.0]
-        self.nodes = 0
+        self.geometry, self.looks = game.geometry, 0
+        side = range(game.geometry.side)
+        self.board = [list(game.values[row * len(side) :][: len(side)]) for row in side]
+        self.open = [(row, col) for row in side for col in side if not self.board[row][col]]
+        self.missing = {
+            "row": [self._missing(self.board[row]) for row in side],
+            "column": [self._missing([line[col] for line in self.board]) for col in side],
+            "block": [self._missing([self.board[row][col] for row, col in self._cells(block)]) for block in side],
+        }
 
-    def search(self, nodes: int) -> None:
-        """Look at so many nodes."""
-        self.nodes = nodes
-        with suppress(OutOfNodes):
-            for depth in range(1, len(self.moves)):
-                for move in self.moves:
-                    self.minimax(move, 0, depth, -inf, inf)
+    def solve(self) -> list[list[int]] | None:
+        """A full board; None if there is none."""
+        return self._solve(self.board, self.open, self.missing)
 
-    def minimax(self, move: tuple[int, int], player: int, depth: int, alpha: float, beta: float) -> float:
-        """The value of the position after the move."""
-        if self.nodes == 0:
-            raise OutOfNodes
-        self.nodes -= 1
-        cell, digit = move
-        self.values[cell] = digit
-        gain = self._points(cell)
-        self.scores[player] += gain
-        ruled_out = self._rule_out(cell, digit)
-        for unit in self.geometry.units_of[cell]:
-            self.free[unit] -= 1
-        best = self._answer(1 - player, depth, alpha, beta)
-        for unit in self.geometry.units_of[cell]:
-            self.free[unit] += 1
-        for other, value in ruled_out:
-            self.legal[other][value] = True
-        self.scores[player] -= gain
-        self.values[cell] = 0
-        return best
+    def _missing(self, digits: list[int]) -> set[int]:
+        return {digit for digit in range(1, len(digits) + 1) if digit not in set(filter(None, digits))}
 
-    def _answer(self, player: int, depth: int, alpha: float, beta: float) -> float:
-        best = inf if player else -inf
-        for move in self.moves if depth else ():
-            if self.legal[move[0]][move[1]]:
-                value = self.minimax(move, player, depth - 1, alpha, beta)
-                if player:
-                    best = min(best, value)
-                    beta = min(beta, best)
-                else:
-                    best = max(best, value)
-                    alpha = max(alpha, best)
-                if beta < alpha:
-                    break
-        return self._evaluate(player) if best in (inf, -inf) else best
+    def _cells(self, block: int) -> list[Cell]:
+        m, n, side = self.geometry.m, self.geometry.n, self.geometry.side
+        return [(int(block / n) * m + int(at / n), (block % m) * n + at % n) for at in range(side)]
 
-    def _points(self, cell: int) -> int:
-        units = self.geometry.units_of[cell]
-        return POINTS[sum(all(self.values[other] for other in self.geometry.units[unit]) for unit in units)]
+    def _sets(self, missing: dict[str, list[set[int]]], cell: Cell) -> tuple[set[int], set[int], set[int]]:
+        row, col = cell
+        block = int(row / self.geometry.m) * self.geometry.m + int(col / self.geometry.n)
+        return missing["row"][row], missing["column"][col], missing["block"][block]
 
-    def _rule_out(self, cell: int, digit: int) -> list[tuple[int, int]]:
-        """Mark the moves that the digit in the cell makes illegal, and list them."""
-        moves = [(other, digit) for other in self.geometry.peers[cell] if self.legal[other][digit]]
-        moves += [(cell, value) for value in range(1, self.geometry.side + 1) if self.legal[cell][value]]
-        for other, value in moves:
-            self.legal[other][value] = False
-        return moves
-
-    def _evaluate(self, player: int) -> float:
-        score = self.scores[0] - self.scores[1]
-        if player == 0:
-            side = self.geometry.side
-            score += 0.1 * sum(count / side for count in self.free) / side / 3
-        return score
+    def _solve(
+        self, board: list[list[int]], cells: list[Cell], missing: dict[str, list[set[int]]]
+    ) -> list[list[int]] | None:
+        certain, fitting, cell = [], set[int](), (-1, -1)
+        for cell in cells:
+            self.looks += 1
+            row, column, block = self._sets(missing, cell)
+            fitting = set(row & column & block)
+            if len(fitting) == 1:
+                certain.append((cell, next(iter(fitting))))
+            elif not fitting:
+                return None
+        if certain:
+            for cell, digit in certain:
+                board[cell[0]][cell[1]] = digit
+                cells.remove(cell)
+                for unit in self._sets(missing, cell):
+                    unit.remove(digit)
+            return self._solve(board, cells, missing)
+        if not any(0 in line for line in board):
+            return board
+        for digit in fitting:
+            board_then, cells_then, missing_then = deepcopy(board), deepcopy(cells), deepcopy(missing)
+            board_then[cell[0]][cell[1]] = digit
+            cells_then.remove(cell)
+            for unit in self._sets(missing_then, cell):
+                unit.remove(digit)
+            found = self._solve(board_then, cells_then, missing_then)
+            if found is not None:
+                return found
+        return None

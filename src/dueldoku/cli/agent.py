@@ -27,10 +27,13 @@ def list_agents(*, json_: Json = False) -> None:
     Parameters
     ----------
     json_
-        Write a JSON object: what each agent is and its options with their defaults, by name.
+        Write a JSON object: what each agent is, its options with their defaults, and its presets, by name.
 
     """
-    listed = {name: {"about": about, "options": _options(name)} for name, about in AGENTS.items()}
+    listed = {
+        name: {"about": about, "options": _options(name), "presets": agent_class(name).PRESETS}
+        for name, about in AGENTS.items()
+    }
     if json_:
         print(json.dumps(listed))
         return
@@ -39,6 +42,8 @@ def list_agents(*, json_: Json = False) -> None:
         options = ", ".join(f"{option}={default}" for option, default in _options(name).items())
         if options:
             print(f"{'':21}{options}")
+        for preset, values in agent_class(name).PRESETS.items():
+            print(f"{'':21}as={preset}: {', '.join(f'{option}={value}' for option, value in values.items())}")
 
 
 def _options(name: str) -> dict[str, str]:

@@ -13,6 +13,9 @@ adds at most one node's children, plays the game to its end at random (``playout
 its way back.
 
 All random numbers come from a state of the caller's, so the same state makes the same tree.
+
+With a table (``PlayoutRoom.shares``) nodes that stand for one position have the same children, and the tree becomes a
+graph: what is known about a move counts in whatever order the moves before it were made.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dueldoku.kernels.base.bits import ONE, ZERO, lowest, popcount
+from dueldoku.kernels.base.bits import ONE, ZERO, lowest, mix, popcount, signed
 from dueldoku.kernels.base.chance import draw
 from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import record
@@ -33,10 +36,16 @@ from dueldoku.kernels.duel.playouts import Numbers, PlayoutRoom, play_backwards,
 
 DIGITS = 64  # a move is written as cell * DIGITS + digit - 1; a bomb as ~move, which is negative
 GROWTH = 20_000
+ANY = np.empty(0, np.uint64)
+_PROBES = 16  # places of the table that are looked at; beyond them a position is not noted
+_STUCK = 1 << 40
+_ABOVE = 1 << 20  # any move and any lead, so that with it none is negative
 
+
+SCORING, SHIFTED, BOARD = range(3)  # how children lie: those that score first, from a random cell on, as on the board
 
 # What the reports did wrong, each a bit of ``Policy.mistakes``.
-STALE, FLIPPED, TWICE, UNEVEN = 1, 2, 4, 8
+STALE, FLIPPED, TWICE, UNEVEN, CACHED = 1, 2, 4, 8, 16
 
 
 class Policy(NamedTuple):
@@ -44,7 +53,7 @@ class Policy(NamedTuple):
 
     c: float = 2.0  # the weight of exploring, in units of the value
     points: bool = False  # count the lead in points; else 1 for a win, 0.5 for a draw
-    ordered: bool = True  # try moves that score first; else in the order of the board
+    order: int = SCORING  # as on the board: the reports', where a node that gets children visits a random one first
     digits: bool = False  # playouts draw among moves and end when there is none; else among cells, to the last
     greedy: float = 0.0  # how often a playout takes the most points there are, where it could
     mistakes: int = 0
@@ -69,9 +78,9 @@ class Tree(NamedTuple):
     moves: NDArray[np.int32]
     visits: NDArray[np.int32]
     means: NDArray[np.float64]  # the mean value of the visits
-    widths: NDArray[np.float64]  # 1 / sqrt(visits): how uncertain that is
+    widths: NDArray[np.float64]  # 1 / sqrt(visits): how uncertain that is; the whole bound if that is cached
     first: NDArray[np.int32]
-    children: NDArray[np.int32]  # how many there are, from ``first`` on
+    children: NDArray[np.int32]  # how many there are, from ``first`` on; -1 if all were dropped
     tried: NDArray[np.int32]
     turns: NDArray[np.int8]  # who is to move at a node that has children: 0 or 1
     grown: Growth
@@ -108,21 +117,21 @@ def search(
     """Improve the tree of this position by so many iterations; returns how many were done. Playouts use no bombs.
 
     It ends early once the tree has grown by GROWTH nodes, which takes a millisecond or two: on large boards growing is
-    slow, and comes in bursts.
+    slow, and comes in bursts. And it ends, ``reached.stuck``, at a node whose children were all dropped.
     """
-    player, stale = play.now.turn, policy.mistakes & STALE != 0
+    reached, player, stale = room.reached, room.reached.player, policy.mistakes & STALE != 0
     limit = tree.grown.nodes + GROWTH
     for done in range(iterations):
         if tree.grown.nodes > limit:
             return done
-        before = tree.grown.nodes
-        _descend(tree, play, digits, policy, room, random)
+        again = _descend(tree, play, digits, policy, room, random)
         depth = play.now.length
-        room.reached.depth = max(room.reached.depth, depth)
-        margin = play.scores[0] - play.scores[1]
-        if policy.mistakes & TWICE:
-            # The child that was drawn when its parent got its children was the only one to be counted once.
-            margin += _counted_again(play, depth - 1 if tree.grown.nodes > before else depth)
+        if again == _STUCK:
+            reached.stuck = 1
+            _ascend(tree, play, digits, room)
+            return done
+        reached.depth = max(reached.depth, depth)
+        margin = play.scores[0] - play.scores[1] + again
         if policy.digits:
             margin += play_moves(play, digits.fills, stale, room, random)
         elif room.unit_masks.size > 0 and policy.greedy == 0.0 and not stale:
@@ -131,14 +140,9 @@ def search(
             margin += play_cells(play, policy.greedy, stale, room, random)
         tree.visits[0] += 1
         for step in range(depth):
-            mover, node = tree.turns[room.path[step]], room.path[step + 1]
-            tree.visits[node] += 1
-            tree.means[node] += (_worth(margin, mover, player, policy) - tree.means[node]) / tree.visits[node]
-            tree.widths[node] = 1.0 / sqrt(tree.visits[node])
-        for step in range(depth, 0, -1):
-            if tree.moves[room.path[step]] < 0:
-                _switch(digits.bombs, tree.moves[room.path[step]])
-            duel.undo(play)
+            parent, node = room.path[step], room.path[step + 1]
+            _count(tree, parent, node, _worth(margin, tree.turns[parent], player, policy), policy)
+        _ascend(tree, play, digits, room)
     return iterations
 
 
@@ -146,14 +150,31 @@ def search(
 
 
 @lean_part
-def _descend(tree: Tree, play: Play, digits: Digits, policy: Policy, room: PlayoutRoom, random: Numbers) -> None:
-    """Make the moves that lead to the node where the next playout starts. A node gets children on its second visit."""
+def _descend(tree: Tree, play: Play, digits: Digits, policy: Policy, room: PlayoutRoom, random: Numbers) -> int:
+    """Make the moves that lead to the node where the next playout starts. A node gets children on its second visit.
+
+    Returns the lead of player 0 in points that count ``TWICE``, the mistake of making the moves once more before the
+    playout, but for that of a child that is new; and _STUCK if the way leads to a node whose children were all dropped.
+    """
     node = 0
     room.path[0] = 0
+    counted, again = policy.mistakes & TWICE != 0, 0
     while tree.visits[node] > 0:
-        if tree.children[node] == 0 and not _expand(tree, node, play, digits, policy, room, random):
-            return
-        node = _choose(tree, node, policy.c)
+        draws = False
+        if tree.children[node] <= 0:
+            if tree.children[node] < 0:
+                return _STUCK
+            size = tree.grown.nodes
+            if not _expand(tree, node, play, digits, policy, room, random):
+                break
+            is_new = tree.grown.nodes > size
+            if counted and is_new:
+                again, counted = _counted_again(play), False
+            draws = is_new and policy.order == BOARD
+        if draws:
+            node = tree.first[node] + draw(random, tree.children[node])
+        else:
+            node = _choose(tree, node, policy, len(room.shares) > 0)
         move = tree.moves[node]
         if move < 0:
             _switch(digits.bombs, move)
@@ -161,6 +182,16 @@ def _descend(tree: Tree, play: Play, digits: Digits, policy: Policy, room: Playo
         else:
             duel.fill(play, move // DIGITS, move % DIGITS + 1)
         room.path[play.now.length] = node
+    return _counted_again(play) if counted else again
+
+
+@lean_part
+def _ascend(tree: Tree, play: Play, digits: Digits, room: PlayoutRoom) -> None:
+    """Take all moves back."""
+    for step in range(play.now.length, 0, -1):
+        if tree.moves[room.path[step]] < 0:
+            _switch(digits.bombs, tree.moves[room.path[step]])
+        duel.undo(play)
 
 
 @lean_part
@@ -170,16 +201,21 @@ def _switch(bombs: NDArray[np.uint64], move: int) -> None:
 
 
 @lean_part
-def _choose(tree: Tree, node: int, c: float) -> int:
+def _choose(tree: Tree, node: int, policy: Policy, is_shared: bool) -> int:
     """The child to visit: the next one untried, or else the one with the highest upper confidence bound."""
     first, count = tree.first[node], tree.children[node]
-    if tree.tried[node] < count:
+    while tree.tried[node] < count:
         tree.tried[node] += 1
-        return first + tree.tried[node] - 1
-    explore = c * sqrt(log(tree.visits[node]))
+        if tree.visits[first + tree.tried[node] - 1] == 0:
+            return first + tree.tried[node] - 1
+    visits = tree.visits[node]
+    if is_shared:  # other nodes led to these children, too
+        visits = tree.visits[first : first + count].sum() + 1
+    explore = policy.c * sqrt(log(visits))
+    is_cached = policy.mistakes & CACHED != 0
     best, highest = first, -np.inf
     for child in range(first, first + count):
-        bound = tree.means[child] + explore * tree.widths[child]
+        bound = tree.widths[child] if is_cached else tree.means[child] + explore * tree.widths[child]
         if bound > highest:
             best, highest = child, bound
     return best
@@ -192,7 +228,14 @@ def _expand(
     """Give the node its children; returns whether there are any, and room for them."""
     first = end = tree.grown.nodes
     most, bomb = 0, -1
-    shift = draw(random, room.empty.size)  # equals come from a random cell on
+    tree.turns[node] = play.now.turn
+    if len(room.shares) > 0:
+        twin = _twin(tree, node, play, room)
+        if twin != node:
+            tree.first[node], tree.children[node], tree.tried[node] = tree.first[twin], tree.children[twin], 0
+            return True
+    # Equals come from a random cell on.
+    shift = draw(random, room.empty.size) if policy.order != BOARD else 0
     for k in range(shift - room.empty.size, shift):
         cell = room.empty[k]
         if not duel.can_fill(play, cell):
@@ -208,7 +251,7 @@ def _expand(
             left &= left - ONE
         if bomb < 0 and legal & digits.bombs[cell] != ZERO:
             bomb = cell * DIGITS + lowest(legal & digits.bombs[cell])
-    front = _sort(tree.moves, first, end, play, most) if policy.ordered else first
+    front = _sort(tree.moves, first, end, play, most) if policy.order == SCORING else first
     if bomb >= 0:
         if front < end:
             tree.moves[end] = tree.moves[front]
@@ -219,9 +262,32 @@ def _expand(
         tree.means[child] = 0.0
         tree.children[child] = 0
     tree.first[node], tree.children[node], tree.tried[node] = first, end - first, 0
-    tree.turns[node] = play.now.turn
     tree.grown.nodes = end
     return end > first
+
+
+@lean_part
+def _twin(tree: Tree, node: int, play: Play, room: PlayoutRoom) -> int:
+    """The node that stands for this position and has children; the node itself, which is noted, if there is none.
+
+    A position is told by the moves that led to it, in any order, the lead, and whose turn it is. Who made the moves
+    matters only where there are territories.
+    """
+    owned = play.field.neighbours[0, 0] >= 0
+    key = np.uint64(2 * (play.scores[0] - play.scores[1] + _ABOVE) + play.now.turn)
+    for step in range(play.now.length):
+        move, player = tree.moves[room.path[step + 1]] + _ABOVE, play.trail[step].player
+        key ^= mix(np.uint64(4 * move + 1 + player if owned else 4 * move))
+    key = mix(key) | ONE  # 0 is an empty place
+    at = signed(key % np.uint64(room.keys.size))
+    for _ in range(_PROBES):
+        if room.keys[at] == key and tree.children[room.owners[at]] > 0:
+            return room.owners[at]
+        if room.keys[at] == ZERO or room.keys[at] == key:
+            room.keys[at], room.owners[at] = key, node
+            return node
+        at = (at + 1) % room.keys.size
+    return node
 
 
 @lean_part
@@ -233,6 +299,22 @@ def _sort(moves: NDArray[np.int32], first: int, end: int, play: Play, most: int)
                 moves[first], moves[at] = moves[at], moves[first]
                 first += 1
     return first
+
+
+@lean_part
+def _count(tree: Tree, parent: int, node: int, worth: float, policy: Policy) -> None:
+    """Count a visit of this worth. The parent's has been counted before."""
+    before = tree.visits[node]
+    tree.visits[node] += 1
+    visits = tree.visits[node]
+    if policy.order == BOARD:  # from the sum, which is a multiple of 1/2: the first of several equals is to be chosen
+        tree.means[node] = (np.rint(2.0 * tree.means[node] * before) / 2.0 + worth) / visits
+    else:
+        tree.means[node] += (worth - tree.means[node]) / visits
+    if policy.mistakes & CACHED:
+        tree.widths[node] = tree.means[node] + policy.c * sqrt(log(tree.visits[parent]) / visits)
+    else:
+        tree.widths[node] = 1.0 / sqrt(visits)
 
 
 @lean_part
@@ -250,10 +332,10 @@ def _worth(margin: int, mover: int, player: int, policy: Policy) -> float:
 
 
 @lean_part
-def _counted_again(play: Play, steps: int) -> int:
-    """The lead of player 0 in points that the first turns would score if they were the last ones."""
+def _counted_again(play: Play) -> int:
+    """The lead of player 0 in points that the turns would score if each were the last one."""
     lead = 0
-    for step in range(steps):
+    for step in range(play.now.length):
         cell, player = play.trail[step].cell, play.trail[step].player
         if cell < 0:
             continue
@@ -275,11 +357,11 @@ def find_child(tree: Tree, node: int, move: int) -> int:
 
 
 @lean
-def graft(tree: Tree, node: int, other: Tree, source: NDArray[np.int32]) -> bool:
+def graft(tree: Tree, node: int, other: Tree, source: NDArray[np.int32], fills: NDArray[np.uint64]) -> bool:
     """Make the tree below ``node`` the whole of ``other``, as far as there is room: the upper levels first.
 
-    What does not fit is forgotten: its parents have no children yet. ``source`` gets where each node was. Returns
-    whether everything did fit.
+    What does not fit is forgotten: its parents have no children yet. ``source`` gets where each node was. Moves that
+    are not among ``fills``, digits for each cell or ANY, are dropped. Returns whether everything did fit.
     """
     source[0] = node
     size = 1
@@ -293,10 +375,21 @@ def graft(tree: Tree, node: int, other: Tree, source: NDArray[np.int32]) -> bool
         if size + count > source.size:
             count = 0
             complete = False
-        other.first[at], other.children[at], other.tried[at] = size, count, tree.tried[node] if count > 0 else 0
-        for child in range(count):
-            source[size + child] = tree.first[node] + child
-        size += count
+        end = size
+        for child in range(tree.first[node], tree.first[node] + count):
+            if _is_among(fills, tree.moves[child]):
+                source[end] = child
+                end += 1
+        was_cut = end - size < count
+        other.first[at], other.children[at] = size, end - size if end > size or count == 0 else -1
+        other.tried[at] = tree.tried[node] if count > 0 and not was_cut else 0
+        size = end
         at += 1
     other.grown.nodes = size
     return complete
+
+
+@lean_part
+def _is_among(fills: NDArray[np.uint64], move: int) -> bool:
+    """Whether the move is a bomb, or one of these."""
+    return fills.size == 0 or move < 0 or fills[move // DIGITS] >> np.uint64(move % DIGITS) & ONE != ZERO

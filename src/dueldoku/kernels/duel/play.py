@@ -5,7 +5,8 @@
     now       turn 0, length 2
 
 Nothing is checked here: a search proposes only what is legal, and whether a digit leaves the board solvable is for the
-solver to say. A bomb is a ``skip``. The scores, the turn and who is stuck follow the rules of ``game/`` exactly.
+solver to say. A bomb is a ``skip``. The scores, the turn and who is stuck follow the rules of ``game/`` exactly, unless
+the position is ``refillable``, which reproduces a mistake of report 000.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ class Made:
 
     cell: Small  # -1 for a skip
     player: Small
+    digit: Small  # these two where cells are refilled, and only there
+    gain: Small
 
 
 class Fill:
@@ -66,6 +69,7 @@ class Play(NamedTuple):
     scores: NDArray[np.int64]
     now: PlayState
     trail: Rows[Made]
+    refills: tuple[int, ...] = ()  # not empty if cells may be filled again; its length is known when compiling
 
 
 @cache
@@ -113,9 +117,25 @@ def play_of(
     )
 
 
+def refillable(play: Play) -> Play:
+    """The position, with cells that may be filled again and again, as in the searches of report 000.
+
+    A filled cell rules its digit out in its units, but stays open to its other digits. A second digit takes the place
+    of the first and scores whatever units are full then; both stay ruled out. Taking back empties the cell, whatever
+    stood there before. The players take turns until nobody has a legal move: not the turn, but ``digits`` tells that.
+    Only where every cell is open to both; elsewhere nothing changes.
+    """
+    if play.field.neighbours[0, 0] >= 0:
+        return play
+    play.reach[:] = play.values == 0
+    play.open[:] = play.values.size  # nobody is ever stuck
+    return play._replace(refills=(1,))
+
+
 def copy_of(play: Play) -> Play:
     """The same position once more. What follows from the shape of the board is shared."""
-    return play._replace(**{name: getattr(play, name).copy() for name in Play._fields if name != "field"})
+    shared = ("field", "refills")
+    return play._replace(**{name: getattr(play, name).copy() for name in Play._fields if name not in shared})
 
 
 def fills_of(pairs: Sequence[tuple[int, int]]) -> Rows[Fill]:
@@ -141,10 +161,16 @@ def digits(play: Play, cell: int) -> np.uint64:
     return ~(play.used[row] | play.used[col] | play.used[block]) & (ALL >> np.uint64(64) - side)
 
 
+@lean_part
+def _is_refill(play: Play, cell: int) -> bool:
+    """Whether the cell is filled, and may be filled all the same."""
+    return len(play.refills) > 0 and play.values[cell] != 0
+
+
 @lean
 def points(play: Play, cell: int) -> int:
-    """What filling the empty cell is worth."""
-    return POINTS[units_with(play.field.units, play.empty, cell, 1)]
+    """What filling the cell is worth."""
+    return POINTS[units_with(play.field.units, play.empty, cell, 0 if _is_refill(play, cell) else 1)]
 
 
 @lean
@@ -155,8 +181,8 @@ def is_over(play: Play) -> bool:
 
 @lean
 def can_fill(play: Play, cell: int) -> bool:
-    """Whether the cell is empty and open to the player to move."""
-    return play.values[cell] == 0 and play.reach[play.now.turn, cell] > 0
+    """Whether the cell is empty, or can be refilled, and open to the player to move."""
+    return (play.values[cell] == 0 or len(play.refills) > 0) and play.reach[play.now.turn, cell] > 0
 
 
 @lean
@@ -185,10 +211,21 @@ def mark(play: Play, cell: int) -> int:
     """
     player = play.now.turn
     gain = points(play, cell)
-    for k in range(3):
-        play.empty[play.field.units[cell, k]] -= 1
+    if not _is_refill(play, cell):
+        for k in range(3):
+            play.empty[play.field.units[cell, k]] -= 1
     play.scores[player] += gain
     play.values[cell] = 1
+    if len(play.refills) == 0:
+        _reach_out(play, cell)
+    _pass_on(play, cell)
+    return gain
+
+
+@lean_part
+def _reach_out(play: Play, cell: int) -> None:
+    """The cell is no longer open to anybody, and those around it are open to the player to move."""
+    player = play.now.turn
     for other in range(2):
         if play.reach[other, cell] > 0:
             play.open[other] -= 1
@@ -199,8 +236,6 @@ def mark(play: Play, cell: int) -> int:
         play.reach[player, neighbour] += 1
         if play.reach[player, neighbour] == 1 and play.values[neighbour] == 0:
             play.open[player] += 1
-    _pass_on(play, cell)
-    return gain
 
 
 @lean
@@ -210,6 +245,9 @@ def fill(play: Play, cell: int, digit: int) -> int:
     play.values[cell] = digit
     for k in range(3):
         play.used[play.field.units[cell, k]] |= ONE << np.uint64(digit - 1)
+    if len(play.refills) > 0:
+        made = play.trail[play.now.length - 1]
+        made.digit, made.gain = digit, gain
     return gain
 
 
@@ -229,6 +267,9 @@ def undo(play: Play) -> None:
     now.turn = player
     if cell < 0:
         return
+    if len(play.refills) > 0:
+        _empty(play, made)
+        return
     digit = play.values[cell]
     play.values[cell] = 0
     for k in range(3):
@@ -246,6 +287,24 @@ def undo(play: Play) -> None:
         if play.reach[other, cell] > 0:
             play.open[other] += 1
     play.scores[player] -= points(play, cell)
+
+
+@lean_part
+def _empty(play: Play, made: Made) -> None:
+    """Take back a turn where cells are refilled: the cell is empty then, even if it was not before that turn."""
+    vacate(play, made.cell)
+    for k in range(3):
+        play.used[play.field.units[made.cell, k]] &= ~(ONE << np.uint64(made.digit - 1))
+    play.scores[made.player] -= made.gain
+
+
+@lean
+def vacate(play: Play, cell: int) -> None:
+    """Where cells are refilled: the cell is empty, as after a refill that was made and taken back."""
+    if _is_refill(play, cell):
+        play.values[cell] = 0
+        for k in range(3):
+            play.empty[play.field.units[cell, k]] += 1
 
 
 @lean

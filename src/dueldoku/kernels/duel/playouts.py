@@ -28,9 +28,11 @@ FIFTEEN_BITS = 1 << 15  # chances are drawn in steps of 1 / FIFTEEN_BITS
 
 
 class Reached:
-    """How far a search got."""
+    """Who searches, and how far they got."""
 
+    player: int
     depth: int  # turns from the root to the deepest node
+    stuck: int  # whether the way down led to a node that has lost its children
 
 
 class PlayoutRoom(NamedTuple):
@@ -44,11 +46,14 @@ class PlayoutRoom(NamedTuple):
     unit_masks: NDArray[np.uint64]  # cell -> its units; none with territories, or more units than bits
     last: NDArray[np.int32]  # unit -> all its empty cells, xor: if there is one, this is it
     ripe: NDArray[np.int32]  # the units that had one empty cell when last looked at
+    keys: NDArray[np.uint64]  # a table of positions, and the nodes that stand for them
+    owners: NDArray[np.int32]
     reached: Reached
+    shares: tuple[int, ...] = ()  # not empty if there is such a table; its length is known when compiling
 
 
-def room_for(play: Play) -> PlayoutRoom:
-    """Room to search from this position."""
+def room_for(play: Play, table: int = 0) -> PlayoutRoom:
+    """Room to search from this position, with a table of so many positions."""
     units = play.used.size
     empty = np.flatnonzero(play.values == 0).astype(np.int32)
     has_masks = units <= 64 and play.field.neighbours[0, 0] < 0
@@ -62,7 +67,10 @@ def room_for(play: Play) -> PlayoutRoom:
         unit_masks=masks if has_masks else masks[:0],
         last=np.zeros(units, np.int32),
         ripe=np.zeros(units, np.int32),
-        reached=record(Reached),
+        keys=np.zeros(table, np.uint64),
+        owners=np.zeros(table, np.int32),
+        reached=record(Reached, player=play.now.turn),
+        shares=(1,) if table else (),
     )
 
 

@@ -19,12 +19,18 @@ from slow_uct import Chance, Node, SlowSearch, best_result, make
 from dueldoku import Game, Geometry, Grid, Position
 from dueldoku.agents.compiled import play_of
 from dueldoku.kernels.duel import mcts
-from dueldoku.kernels.duel.mcts import DIGITS, Digits, Policy, Tree
+from dueldoku.kernels.duel.mcts import ANY, DIGITS, Digits, Policy, Tree
 from dueldoku.kernels.duel.play import Play
 from dueldoku.kernels.duel.playouts import PlayoutRoom, room_for
 from dueldoku.puzzles.fill import full_board
 
-MISTAKES = {"stale": mcts.STALE, "flipped": mcts.FLIPPED, "twice": mcts.TWICE, "uneven": mcts.UNEVEN}
+MISTAKES = {
+    "stale": mcts.STALE,
+    "flipped": mcts.FLIPPED,
+    "twice": mcts.TWICE,
+    "uneven": mcts.UNEVEN,
+    "cached": mcts.CACHED,
+}
 WORDS = [123456789, 362436069, 521288629, 88675123]
 Triple = tuple[int, int, int]
 
@@ -32,7 +38,7 @@ POLICIES = st.builds(
     Policy,
     c=st.sampled_from([0.0, 0.5, 2.0, 10.0]),
     points=st.booleans(),
-    ordered=st.booleans(),
+    order=st.sampled_from([mcts.SCORING, mcts.SHIFTED, mcts.BOARD]),
     digits=st.booleans(),
     greedy=st.sampled_from([0.0, 0.0, 0.3, 1.0]),
     mistakes=st.sampled_from([0, 0, *MISTAKES.values(), sum(MISTAKES.values())]),
@@ -64,13 +70,13 @@ def state_of(game: Game) -> slow_rules.State:
     return slow_rules.start(m, n, board, regions, owned, scores=(game.scores[0], game.scores[1]), mover=game.turn)
 
 
-def fast(game: Game, fills: set[Triple], bombs: set[Triple], capacity: int = 20_000) -> Fast:
+def fast(game: Game, fills: set[Triple], bombs: set[Triple], capacity: int = 20_000, table: int = 0) -> Fast:
     sets = np.zeros((2, game.geometry.size), np.uint64)
     for which, moves in enumerate((fills, bombs)):
         for row, col, digit in moves:
             sets[which, game.geometry.cell(row, col)] |= np.uint64(1 << digit - 1)
     play = play_of(game, most_skips=len(bombs))
-    return Fast(play, Digits(*sets), mcts.new_tree(capacity), room_for(play), np.array(WORDS, np.int64))
+    return Fast(play, Digits(*sets), mcts.new_tree(capacity), room_for(play, table), np.array(WORDS, np.int64))
 
 
 def all_moves(game: Game) -> list[Triple]:
@@ -101,18 +107,20 @@ def assert_same(game: Game, tree: Tree, at: int, node: Node) -> None:
 
 
 @settings(max_examples=40)
-@given(positions(spoil=False), POLICIES, st.integers(0, 99), st.sampled_from([40, 5_000]))
-def test_every_node_is_as_in_a_slow_search(start: Position, policy: Policy, seed: int, capacity: int) -> None:
+@given(positions(spoil=False), POLICIES, st.integers(0, 99), st.sampled_from([40, 5_000]), st.booleans())
+def test_every_node_is_as_in_a_slow_search(
+    start: Position, policy: Policy, seed: int, capacity: int, shares: bool
+) -> None:
     game = Game(start)
     moves = all_moves(game)
     Random(seed).shuffle(moves)
     bombs = set(moves[: seed % 4])
     fills = set(moves[seed % 4 :]) if seed % 3 else {move for move in moves if move[2] == 1 + seed % 2} - bombs
-    quick = fast(game, fills, bombs, capacity)
+    quick = fast(game, fills, bombs, capacity, table=1009 if shares else 0)
     wrong = frozenset(word for word, bit in MISTAKES.items() if policy.mistakes & bit)
     options = {**policy._asdict(), "mistakes": wrong}
-    slow = SlowSearch(state_of(game), fills, bombs, Chance(WORDS), **options, capacity=capacity)
-    for iterations in (1, 24):
+    slow = SlowSearch(state_of(game), fills, bombs, Chance(WORDS), **options, capacity=capacity, shares=shares)
+    for iterations in (1, 24, 50):
         quick.run(policy, iterations)
         slow.run(iterations)
         assert_same(game, quick.tree, 0, slow.root)
@@ -241,11 +249,11 @@ def test_a_branch_is_grafted_as_it_is() -> None:
     quick.run(Policy(), 2000)
     node = tree.first[0] + 1
     branch = mcts.new_tree(20_000)
-    assert mcts.graft(tree, node, branch, np.empty(20_000, np.int32))
+    assert mcts.graft(tree, node, branch, np.empty(20_000, np.int32), ANY)
     assert walk(branch)[1:2] == (tree.visits[node],)  # type: ignore[index]
     assert walk(branch)[-1] == walk(tree, node)[-1]  # type: ignore[index]
     again = mcts.new_tree(20_000)
-    assert mcts.graft(branch, 0, again, np.empty(20_000, np.int32))
+    assert mcts.graft(branch, 0, again, np.empty(20_000, np.int32), ANY)
     size = branch.grown.nodes
     assert size == again.grown.nodes
     assert all((a[:size] == b[:size]).all() for a, b in zip(branch[:3], again[:3], strict=True))
@@ -257,12 +265,12 @@ def test_a_grafted_branch_has_bounds_and_its_upper_levels(most: int) -> None:
     quick = fast(game, set(all_moves(game)), set())
     quick.run(Policy(), 3000)
     cut = mcts.new_tree(most)
-    assert not mcts.graft(quick.tree, 0, cut, np.empty(most, np.int32))
+    assert not mcts.graft(quick.tree, 0, cut, np.empty(most, np.int32), ANY)
     assert cut.grown.nodes <= most
     if most > quick.tree.children[0]:
         assert cut.children[0] == quick.tree.children[0]
     later = fast(game, set(all_moves(game)), set())
-    mcts.graft(cut, 0, later.tree, np.empty(20_000, np.int32))
+    mcts.graft(cut, 0, later.tree, np.empty(20_000, np.int32), ANY)
     later.run(Policy(), 100)
     assert later.tree.visits[0] == 3100
 
