@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -13,23 +13,22 @@ from dueldoku.arena.archive import Archive
 from dueldoku.arena.play import play_task
 from dueldoku.arena.pool import Here
 from dueldoku.arena.run import do_all
+from dueldoku.duel.position import Position
+from dueldoku.lab.duels import Duels
 from dueldoku.lab.experiment import Data, Experiment, Size
-from dueldoku.lab.experiments import cells_minimax, mcts_settings, mistakes, time_and_boards
+from dueldoku.lab.experiments import cells_minimax, mistakes
 from dueldoku.lab.notebook import Notebook
 from dueldoku.lab.registry import load
-from dueldoku.lab.run import collect, measure_all, missing
+from dueldoku.lab.run import Records
 
 _SMALL = ("easy-2x2", "random-2x3")
-_TIMES = (0.003, 0.006)
-_RIVALS = time_and_boards.RIVALS
-_BOARDS, _COURSE = cells_minimax.BOARDS, cells_minimax.RIVALS
+_TIMES = (0.002, 0.004)
 SIZES = {  # by experiment
-    "minimax-over-time": Size(_SMALL, _RIVALS, _TIMES, in_process=True),
-    "mcts-over-time": Size(_SMALL, ("greedy_player", "mcts-tree:c=0.5"), _TIMES, in_process=True),
-    "search-effort": Size(seconds=(0.002, 0.004)),
-    "cells-minimax": Size(_BOARDS, _COURSE, (0.003,), in_process=True, depths={"random-2x3": 3}),
+    "minimax-over-time": Size(_SMALL, _TIMES, translated=True),
+    "search-effort": Size(seconds=_TIMES),
+    "cells-minimax": Size(cells_minimax.BOARDS, (0.002,), translated=True, depths={"random-2x3": 3}),
     "last-move": Size(nodes=10, puzzles=2),
-    "mcts-settings": Size(_SMALL[:1], tuple(mcts_settings.AGENTS), nodes=5),
+    "mcts-settings": Size(_SMALL, (0.001,), translated=True),
     "neat-training": Size(generations={"2x2": 2, "cell": 1}),
     "exact-cover": Size(puzzles=2, budget=1.0),
     "heuristics": Size(puzzles=50, empty=(100,), seeds=2, budget=1.0),
@@ -39,7 +38,7 @@ SIZES = {  # by experiment
         _SMALL[:1],
         seconds=(0.004,),
         in_process=True,
-        hero=Size(_SMALL[:1], ("minimax-bombs",), _TIMES, in_process=True),
+        hero=Size(_SMALL[:1], _TIMES, in_process=True),
     ),
     "mistakes": Size(mistakes.BOARDS, nodes=200),
 }
@@ -54,7 +53,11 @@ OTHERS: dict[str, dict[str, Any]] = {  # what else takes long, by module
     },
     "exact_cover": {"BOARDS": ("random-3x3",), "GROUPS": {"easy": "3x3-easy"}},
     "heuristics": {"SET": "3x3-easy", "_shared": lambda workers, boards: 1 / workers},
-    "field": {"AGENTS": ("random_player", "greedy_player", "minimax-bombs"), "RIVALS": ("minimax-bombs",)},
+    "field": {
+        "AGENTS": ("random_player", "greedy_player", "minimax-bombs"),
+        "RIVALS": ("minimax-bombs",),
+        "DUELS": Duels("field over time", "sensei", ("minimax-bombs",)),
+    },
 }
 
 
@@ -75,23 +78,25 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Experiment]:
     return shrink
 
 
-def run_into(folder: Path, experiment: Experiment) -> Data:
+def run_into(folder: Path, experiment: Experiment, course: Mapping[str, Position] | None = None) -> Data:
     """Run an experiment as the program does, and give what is stored."""
     notebook = Notebook(folder / "lab.jsonl")
     with Archive(folder / "lab.db", write=True) as archive:
-        for _ in measure_all(experiment, missing(experiment, "quick", notebook), Here(), notebook):
+        records = Records(archive, notebook, course or {})
+        for _ in records.measure(experiment, records.missing(experiment, "quick"), Here()):
             pass
-        for contest in experiment.contests("quick"):
+        for contest in records.contests(experiment, "quick"):
             stored = archive.begin(contest.stored_as("quick"), contest.plan.settings())
             tasks = (task for task in contest.plan.tasks() if task.key not in stored)
             for result in do_all(tasks, Here(), play_task):
                 archive.add(contest.stored_as("quick"), result)
-        return collect(experiment, "quick", archive, notebook)
+        return records.collect(experiment, "quick")
 
 
 def texts_of(data: Data, experiment: Experiment) -> Iterator[str]:
     """Every text that the results consist of."""
     for finding in experiment.findings(data):
-        yield from (finding.claim, finding.because)
+        yield finding.claim
+        yield from (verdict.reason for verdict in (finding.first, *finding.others.values()))
     for table in experiment.tables(data):
         yield table.text()

@@ -24,15 +24,23 @@ from dueldoku.cli.games import INTERRUPTED, command, program
 from dueldoku.cli.live import Countdown, QuietWatcher
 from dueldoku.cli.options import JsonLines, Places
 from dueldoku.errors import DueldokuError, PlanError
-from dueldoku.lab.experiment import Experiment, Scale
+from dueldoku.lab.boards import boards_in
+from dueldoku.lab.experiment import Data, Experiment, Scale
 from dueldoku.lab.notebook import Notebook
 from dueldoku.lab.registry import NAMES, load_all
-from dueldoku.lab.run import collect, largest, measure_all, missing
+from dueldoku.lab.run import Records
 
 lab = App(name="lab", help="Repeat the reports' experiments: list them, run them, report on them.")
 ScaleName = Annotated[
     Scale,
-    Parameter(help="quick: two minutes each at most; paper: the report's own sizes; full: tight error bars."),
+    Parameter(
+        help="quick: two minutes each at most; reported: the report's sizes, its times translated into equal work; "
+        "paper: the report's sizes and times by the clock; full: tight error bars."
+    ),
+]
+Boards = Annotated[
+    str,
+    Parameter(name="--boards", help="The folder of a course's checkout: its boards instead of our namesakes."),
 ]
 Store = Annotated[
     str,
@@ -58,6 +66,7 @@ def run(
     all_: Annotated[bool, Parameter(name="--all", negative=())] = False,
     scale: ScaleName = "quick",
     archive: Store = "games/lab.db",
+    boards: Boards = "",
     places: Places = Where(),  # noqa: B008
 ) -> int:
     """Run experiments and tell their results. The same command goes on where it stopped.
@@ -73,17 +82,16 @@ def run(
     if bool(names) == all_:
         raise PlanError("expected the names of experiments or --all; dueldoku lab list tells what there is")
     experiments = _load(NAMES if all_ else names)
-    notebook = Notebook.beside(archive)
+    course, notebook = boards_in(boards) if boards else {}, Notebook.beside(archive)
     with Archive(archive, write=True) as store:
+        records = Records(store, notebook, course)
         notebook.begin(**_circumstances(scale))
         try:
             for number, experiment in enumerate(experiments, 1):
                 place = f" ({number} of {len(experiments)})" if len(experiments) > 1 else ""
                 print(f"{experiment.name}{place}: {experiment.question}", flush=True)
-                _do(experiment, scale, store, notebook, places)
-                data = collect(experiment, scale, store, notebook)
-                for finding in experiment.findings(data) if data.complete else ():
-                    print(f"  {finding.outcome}: {finding.claim} {finding.because}")
+                _do(experiment, scale, records, places)
+                _tell(experiment, records.collect(experiment, scale))
         except KeyboardInterrupt:
             print(f"dueldoku: stopped; what is done is stored in {archive}. To go on:\n  {command()}", file=sys.stderr)
             return INTERRUPTED
@@ -96,6 +104,7 @@ def report(
     *names: str,
     archive: Store = "games/lab.db",
     scale: Scale | None = None,
+    boards: Boards = "",
     out: Annotated[str, Parameter(name=["--out", "-o"])] = "games/lab",
 ) -> None:
     """Write the results as a page (HTML, which needs no other file, and Markdown) with its pictures.
@@ -113,11 +122,12 @@ def report(
     experiments = _load(names or NAMES)
     from dueldoku.lab.report import Section, write  # loads matplotlib
 
-    notebook = Notebook.beside(archive)
+    course, notebook = boards_in(boards) if boards else {}, Notebook.beside(archive)
     sections = []
     with Archive(archive) as store:
+        records = Records(store, notebook, course)
         for experiment in experiments:
-            data = collect(experiment, scale, store, notebook) if scale else largest(experiment, store, notebook)
+            data = records.collect(experiment, scale) if scale else records.largest(experiment)
             sections.append(Section.of(experiment, data))
     page, text, *_ = write(Path(out), sections, notebook)
     print(f"The page is {page}, the same as Markdown {text}.")
@@ -145,15 +155,15 @@ def _circumstances(scale: str) -> dict[str, str]:
     }
 
 
-def _do(experiment: Experiment, scale: Scale, store: Archive, notebook: Notebook, places: Where) -> None:
+def _do(experiment: Experiment, scale: Scale, records: Records, places: Where) -> None:
     """Measure and play what is missing."""
-    tasks = missing(experiment, scale, notebook)
-    runs = [Run(it.plan, store, it.stored_as(scale), places) for it in experiment.contests(scale)]
+    tasks, contests = records.missing(experiment, scale), records.contests(experiment, scale)
+    runs = [Run(it.plan, records.archive, it.stored_as(scale), places) for it in contests]
     games = [list(run.missing()) for run in runs]
     with _progress(len(tasks) + sum(map(len, games))) as advance:
         if tasks:
             with places.open() as pool:
-                for _ in measure_all(experiment, tasks, pool, notebook):
+                for _ in records.measure(experiment, tasks, pool):
                     advance()
         for run, left in zip(runs, games, strict=True):
             run.play(left, len(left), QuietWatcher(lambda result: advance()))
@@ -177,3 +187,13 @@ def _progress(total: int) -> Iterator[Callable[[], None]]:
                 print(f"  {count.done}/{total}  {count.left()}", flush=True)
 
         yield advance
+
+
+def _tell(experiment: Experiment, data: Data) -> None:
+    """The findings in plain lines."""
+    for remark in data.remarks:
+        print(f"  {remark}")
+    for finding in experiment.findings(data) if data.complete else ():
+        print(f"  {finding.outcome}: {finding.claim} {finding.first.reason}")
+        for who, verdict in finding.others.items():
+            print(f"    {who}: {verdict.outcome}. {verdict.reason}")

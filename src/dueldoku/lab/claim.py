@@ -12,58 +12,163 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import product
-from math import exp, hypot, log, sqrt
+from math import exp, hypot, inf, log, sqrt
 from statistics import fmean, stdev
+from typing import Self
 
 import numpy as np
 from scipy.special import stdtrit
 
 from dueldoku.arena.archive import StoredGame
 from dueldoku.arena.report import rows_of
-from dueldoku.lab.experiment import ClaimState, split
+from dueldoku.lab.experiment import split
+from dueldoku.lab.finding import ClaimState, Outcome
 from dueldoku.stats.interval import Interval
 from dueldoku.stats.intervals import score_share, wilson
-from dueldoku.stats.match import pair_counts
+from dueldoku.stats.match import pair_counts, share_of
+
+# What counts as equal. These stood here before the first game at the scale `reported` was played; no claim about
+# equality has another margin.
+EQUAL_SHARE = 0.05  # of the points, or of the games won
+EQUAL_RATIO = 1.10  # of times
+
+
+class Estimate(Interval):
+    """An interval that knows from how many games, or what else, it is: so it tells how many would decide a claim."""
+
+    amount: int
+    unit: str
+
+    def __new__(cls, value: float, low: float, high: float, amount: int = 0, unit: str = "games") -> Self:
+        """An interval from so many of these."""
+        made = super().__new__(cls, value, low, high)
+        made.amount, made.unit = amount, unit
+        return made
+
 
 # -- outcomes --------------------------------------------------------------------------------------------------------
 
 
-def above(interval: Interval, level: float) -> ClaimState:
-    """Whether the number is larger: only if all of its interval is."""
-    if interval.low > level:
-        return ClaimState.HOLDS
-    return ClaimState.FAILS if interval.high < level else ClaimState.OPEN
+def above(interval: Interval, level: float, margin: float = 0.0) -> Outcome:
+    """Whether the number is larger: only if all of its interval is.
+
+    It is not if all of its interval is below the level and a margin: whatever it is larger then, it counts as equal.
+    """
+    value, low, high = interval
+    if low > level:
+        return Outcome(ClaimState.HOLDS)
+    if high < level + margin:
+        return Outcome(ClaimState.FAILS)
+    ways = [(value - low) / (value - level)] if value > level else []
+    ways += [(high - value) / (level + margin - value)] if value < level + margin else []
+    return _open(interval, min(ways, default=inf))
 
 
-def below(interval: Interval, level: float) -> ClaimState:
-    """Whether the number is smaller: only if all of its interval is."""
-    return above(Interval(-interval.value, -interval.high, -interval.low), -level)
+def below(interval: Interval, level: float, margin: float = 0.0) -> Outcome:
+    """Whether the number is smaller, likewise."""
+    value, low, high = interval
+    return above(_like([interval], -value, -high, -low), -level, margin)
 
 
-def near(interval: Interval, level: float, margin: float) -> ClaimState:
+def near(interval: Interval, level: float, margin: float) -> Outcome:
     """Whether the number is at this level, give or take the margin: only if all of its interval is."""
-    if level - margin <= interval.low and interval.high <= level + margin:
-        return ClaimState.HOLDS
-    return ClaimState.FAILS if interval.low > level + margin or interval.high < level - margin else ClaimState.OPEN
+    value, low, high = interval
+    least, most = level - margin, level + margin
+    if least <= low and high <= most:
+        return Outcome(ClaimState.HOLDS)
+    if low > most or high < least:
+        return Outcome(ClaimState.FAILS)
+    if least < value < most:
+        return _open(interval, max((value - low) / (value - least), (high - value) / (most - value)))
+    gap = max(value - most, least - value)
+    return _open(interval, (value - low if value >= most else high - value) / gap if gap else inf)
 
 
-def all_of(outcomes: Iterable[ClaimState]) -> ClaimState:
+def _open(interval: Interval, ratio: float) -> Outcome:
+    """The interval would have to be so many times as narrow; its width goes with the square root of the games."""
+    return Outcome(ClaimState.OPEN, _amount(interval) * ratio**2, _unit(interval))
+
+
+def beats(won: Interval) -> Outcome:
+    """Whether this share of the points is more than half."""
+    return above(won, 0.5, EQUAL_SHARE)
+
+
+def loses(won: Interval) -> Outcome:
+    """Whether this share of the points is less than half."""
+    return below(won, 0.5, EQUAL_SHARE)
+
+
+def is_level(won: Interval) -> Outcome:
+    """Whether this share of the points is half of them."""
+    return near(won, 0.5, EQUAL_SHARE)
+
+
+def gains(change: Interval) -> Outcome:
+    """Whether a share grows."""
+    return above(change, 0.0, EQUAL_SHARE)
+
+
+def falls(change: Interval) -> Outcome:
+    """Whether a share shrinks."""
+    return below(change, 0.0, EQUAL_SHARE)
+
+
+def faster(gain: Interval) -> Outcome:
+    """Whether something that is so many times as fast is faster."""
+    return above(_logs(gain), 0.0, log(EQUAL_RATIO))
+
+
+def about(gain: Interval, times: float) -> Outcome:
+    """Whether something is so many times as fast as it is said to be."""
+    return near(_logs(gain), log(times), log(EQUAL_RATIO))
+
+
+def all_of(outcomes: Iterable[Outcome]) -> Outcome:
     """A claim about several things holds if it holds for each, and fails if it fails for one."""
     outcomes = list(outcomes)
-    if ClaimState.FAILS in outcomes:
-        return ClaimState.FAILS
-    return ClaimState.HOLDS if outcomes and set(outcomes) == {ClaimState.HOLDS} else ClaimState.OPEN
+    states = {outcome.state for outcome in outcomes}
+    if ClaimState.FAILS in states:
+        return Outcome(ClaimState.FAILS)
+    if states == {ClaimState.HOLDS}:
+        return Outcome(ClaimState.HOLDS)
+    left = [outcome for outcome in outcomes if outcome.state is ClaimState.OPEN]
+    return Outcome(ClaimState.OPEN, sum(it.need for it in left), left[0].unit if left else "games")
 
 
-def is_true(fact: bool) -> ClaimState:
+def no(outcome: Outcome) -> Outcome:
+    """The outcome of the contrary."""
+    contrary = {ClaimState.HOLDS: ClaimState.FAILS, ClaimState.FAILS: ClaimState.HOLDS}
+    return outcome._replace(state=contrary.get(outcome.state, outcome.state))
+
+
+def is_true(fact: bool) -> Outcome:
     """The outcome for numbers that were counted or proven, where nothing is left to chance."""
-    return ClaimState.HOLDS if fact else ClaimState.FAILS
+    return Outcome(ClaimState.HOLDS if fact else ClaimState.FAILS)
 
 
 # -- numbers ---------------------------------------------------------------------------------------------------------
 
 
-def pair_share(counts: Sequence[int]) -> Interval:
+def _amount(interval: Interval) -> int:
+    return interval.amount if isinstance(interval, Estimate) else 0
+
+
+def _unit(interval: Interval) -> str:
+    return interval.unit if isinstance(interval, Estimate) else "games"
+
+
+def _like(parts: Sequence[Interval], value: float, low: float, high: float) -> Estimate:
+    """An estimate that was made out of these."""
+    return Estimate(value, low, high, sum(map(_amount, parts)), _unit(parts[0]))
+
+
+def _logs(interval: Interval) -> Estimate:
+    value, low, high = map(log, interval)
+    return _like([interval], value, low, high)
+
+
+def pair_share(counts: Sequence[int]) -> Estimate:
     """The share of the points from counts of pairs (``stats.match``), pairs being the evidence.
 
     Of two intervals the narrower: the arena's, which goes by how much pairs differ, and Wilson's, which knows that no
@@ -72,33 +177,65 @@ def pair_share(counts: Sequence[int]) -> Interval:
     """
     by_spread = score_share(counts)
     by_bound = wilson(by_spread.value * sum(counts), sum(counts))
-    return min(by_spread, by_bound, key=lambda interval: interval.high - interval.low)
+    narrower = min(by_spread, by_bound, key=lambda interval: interval.high - interval.low)
+    return Estimate(*narrower, 2 * sum(counts))
 
 
-def share(games: Iterable[StoredGame], agents: str | Sequence[str], *opponents: str) -> Interval:
-    """The share of the points that the agent, or these together, got against these opponents together."""
-    rows = rows_of(games)
-    pairings = product([agents] if isinstance(agents, str) else agents, opponents)
-    counts = [pair_counts(rows, *pairing) for pairing in pairings]
-    return pair_share([sum(column) for column in zip(*counts, strict=True)])
+def mean_share(boards: Sequence[Sequence[int]]) -> Estimate:
+    """The mean of the shares of the points on some boards, each from counts of pairs.
+
+    That an agent does well on one board and badly on another is no chance, so only how pairs on the same board differ
+    makes the interval. Three pairs less or more are always possible: where all pairs end alike, that much is not known.
+    """
+    pairs = [sum(counts) for counts in boards]
+    if len(boards) == 1 or min(pairs, default=0) < 2:
+        return pair_share([sum(column) for column in zip(*boards, strict=True)] or [0] * 5)
+    shares = list(map(share_of, boards))
+    spreads = [
+        sum(number * (place / 4 - share) ** 2 for place, number in enumerate(counts)) / (count - 1) / count
+        for counts, share, count in zip(boards, shares, pairs, strict=True)
+    ]
+    total, value = sum(pairs), fmean(shares)
+    quantile = float(stdtrit(total - len(boards), 0.975))
+    half = hypot(quantile * sqrt(sum(spreads)) / len(boards), 3 / total)
+    return Estimate(value, max(0.0, value - half), min(1.0, value + half), 2 * total)
 
 
-def share_of_seat_two(games: Iterable[StoredGame]) -> Interval:
+def share(
+    games: Iterable[StoredGame], agents: str | Sequence[str], *opponents: str, draw: float | None = None
+) -> Estimate:
+    """The share of the points that the agent, or these together, got against these opponents together.
+
+    Over several boards it is the mean of them. ``draw`` is what a draw counts for the agents if it is not half a win.
+    """
+    own = [agents] if isinstance(agents, str) else agents
+    boards = []
+    for some in split(games, lambda game: game.board).values():
+        rows = [
+            (one, two, score if draw is None or score != 0.5 else draw if one in own else 1 - draw, pair)
+            for one, two, score, pair in rows_of(some)
+        ]
+        counts = [pair_counts(rows, *pairing) for pairing in product(own, opponents)]
+        boards.append([sum(column) for column in zip(*counts, strict=True)])
+    return mean_share(boards)
+
+
+def share_of_seat_two(games: Iterable[StoredGame]) -> Estimate:
     """The share of the points that the second players got."""
     pairs = split(games, lambda game: (game.tournament, game.pair)).values()
     points = Counter(round(2 * sum(1 - game.score1 for game in pair)) for pair in pairs if len(pair) == 2)
     return pair_share([points[half] for half in range(5)])
 
 
-def difference(first: Interval, last: Interval) -> Interval:
+def difference(first: Interval, last: Interval) -> Estimate:
     """How much the last number is larger than the first, if they were measured independently."""
     value = last.value - first.value
     low = hypot(last.value - last.low, first.high - first.value)
     high = hypot(last.high - last.value, first.value - first.low)
-    return Interval(value, value - low, value + high)
+    return _like([first, last], value, value - low, value + high)
 
 
-def trend(points: Sequence[tuple[float, Interval]]) -> Interval:
+def trend(points: Sequence[tuple[float, Interval]]) -> Estimate:
     """How much the numbers change from the first place to the last, along the straight line that fits them best.
 
     The line is over the logarithm of the place; numbers with a narrow interval pull it more.
@@ -108,30 +245,32 @@ def trend(points: Sequence[tuple[float, Interval]]) -> Interval:
     0.0
     """
     places = [log(place) for place, _ in points]
+    heights = [height for _, height in points]
     reach = max(places) - min(places)
     if not reach:
-        return Interval(0.0, -1.0, 1.0)
-    weights = [2 * 1.96 / max(1e-6, it.high - it.low) for _, it in points]
-    line, covariance = np.polyfit(places, [it.value for _, it in points], 1, w=weights, cov="unscaled")
+        return _like(heights, 0.0, -1.0, 1.0)
+    weights = [2 * 1.96 / max(1e-6, it.high - it.low) for it in heights]
+    line, covariance = np.polyfit(places, [it.value for it in heights], 1, w=weights, cov="unscaled")
     rise, half = float(line[0]) * reach, 1.96 * reach * sqrt(covariance[0, 0])
-    return Interval(rise, rise - half, rise + half)
+    return _like(heights, rise, rise - half, rise + half)
 
 
-def mean(values: Sequence[float], level: float = 0.95) -> Interval:
+def mean(values: Sequence[float], unit: str = "games", level: float = 0.95) -> Estimate:
     """The mean with its t-interval; the error of a single value is unknown."""
     if not values:
-        return Interval(0.0, 0.0, 0.0)
+        return Estimate(0.0, 0.0, 0.0, 0, unit)
     centre = fmean(values)
     half = 0.0
     if len(values) > 1:
         half = float(stdtrit(len(values) - 1, (1 + level) / 2)) * stdev(values) / sqrt(len(values))
-    return Interval(centre, centre - half, centre + half)
+    return Estimate(centre, centre - half, centre + half, len(values), unit)
 
 
-def ratio(values: Sequence[float]) -> Interval:
+def ratio(values: Sequence[float], unit: str = "puzzles") -> Estimate:
     """The typical one of some ratios: their geometric mean with its interval."""
-    logs = mean([log(value) for value in values])
-    return Interval(*(exp(number) for number in logs))
+    logs = mean([log(value) for value in values], unit)
+    value, low, high = map(exp, logs)
+    return _like([logs], value, low, high)
 
 
 # -- words -----------------------------------------------------------------------------------------------------------

@@ -1,111 +1,148 @@
-"""Games of one agent against some others, over time limits and over boards: what several experiments look at."""
+"""Games of one agent against some others, over time limits and over boards: what several experiments look at.
+
+Where the report's agents and ours are shown beside each other, each are ``Duels`` of their own, and a panel of the
+picture.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from dueldoku.arena.archive import StoredGame
-from dueldoku.game.boards import bundled_board
-from dueldoku.lab.claim import mean, percent, share
-from dueldoku.lab.experiment import Contest, Data, Size, contest, seconds_of, split
+from dueldoku.lab.claim import Estimate, mean, percent, share
+from dueldoku.lab.experiment import Contest, Data, Size, contest, label, seconds_of, split
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
-from dueldoku.stats.interval import Interval
 
-BOARDS = (  # the reports' boards, by how many cells are empty
-    *("easy-2x2", "empty-2x2", "random-2x3", "empty-2x3", "random-3x3", "easy-3x3", "hard-3x3", "empty-3x3"),
-    *("random-3x4", "empty-3x4", "random-4x4", "empty-4x4"),
-)
-_NOTE = "share of the points, with 95 % intervals"
+NOTE = "share of the points, with 95 % intervals"
+THEY, WE = "the report's agents", "our agents"  # over columns and panels
 
 
-def by_board(games: Iterable[StoredGame]) -> dict[str, list[StoredGame]]:
+def by_board(games: Iterable[StoredGame], size: Size) -> dict[str, list[StoredGame]]:
     """The games on each board, the emptiest last."""
     groups = split(games, lambda game: game.board)
-    return {name: groups[name] for name in sorted(groups, key=empty_cells)}
+    return {name: groups[name] for name in sorted(groups, key=lambda name: empty_cells(name, size))}
 
 
-def empty_cells(board: str) -> int:
-    """How many cells of a bundled board are empty."""
-    return len(bundled_board(board).grid.holes)
+def empty_cells(board: str, size: Size) -> int:
+    """How many cells of a board are empty."""
+    return len(size.board(board).grid.holes)
 
 
-def lead(games: Iterable[StoredGame], agent: str, opponent: str) -> Interval:
+def titles(data: Data) -> list[str]:
+    """The boards that were played on, the emptiest last; in brackets, how many cells are empty."""
+    return [f"{name} ({empty_cells(name, data.size)})" for name in by_board(data.games, data.size)]
+
+
+def lead(games: Iterable[StoredGame], agent: str, opponent: str) -> Estimate:
     """How many points the agent is ahead of this opponent at the end of a game, on average."""
     met = [it for it in games if {it.agent1, it.agent2} == {agent, opponent}]
     return mean([(it.points1 - it.points2) * (1 if it.agent1 == agent else -1) for it in met])
 
 
+def points_of(data: Data, games: Iterable[StoredGame], agent: str, opponent: str) -> tuple[Estimate, Estimate]:
+    """The points of the agent and of this opponent at the end of a game, on average."""
+    own, other = data.size.agent(agent), data.size.agent(opponent)
+    met = [it for it in games if {it.agent1, it.agent2} == {own, other}]
+    pairs = [(it.points1, it.points2) if it.agent1 == own else (it.points2, it.points1) for it in met]
+    return mean([mine for mine, _ in pairs]), mean([theirs for _, theirs in pairs])
+
+
 class Duels(NamedTuple):
-    """The games of one agent against the rivals of a size, and the name they go by."""
+    """The games of one agent against some rivals, and the name they go by."""
 
     name: str
     agent: str
+    rivals: tuple[str, ...]
 
     def games(self, size: Size) -> list[Contest]:
         """All of them."""
-        return [contest(self.name, [self.agent, *size.rivals], size, gauntlet=True)]
+        return [contest(self.name, [self.agent, *self.rivals], size, gauntlet=True)]
 
-    def overall(self, data: Data) -> dict[str, Interval]:
-        """The agent's share of the points against each rival."""
-        return {other: share(data.contests[self.name], self.agent, other) for other in data.size.rivals}
+    def share(self, data: Data, games: Iterable[StoredGame] | None = None, *rivals: str) -> Estimate:
+        """The agent's share of the points in these games, or in all, against these rivals together, or against all."""
+        played = data.contests.get(self.name, []) if games is None else games
+        return share(played, data.size.agent(self.agent), *map(data.size.agent, rivals or self.rivals))
+
+    def overall(self, data: Data) -> dict[str, Estimate]:
+        """Its share against each rival."""
+        return {other: self.share(data, None, other) for other in self.rivals}
+
+    def by_time(self, data: Data) -> list[tuple[float, list[StoredGame]]]:
+        """The games of each time limit, shortest first."""
+        return sorted(split(data.contests.get(self.name, []), seconds_of).items())
 
     def over_time(self, data: Data) -> dict[str, list[Point]]:
         """Its share against each rival for each time limit, shortest first."""
-        groups = sorted(split(data.contests[self.name], seconds_of).items())
-        rivals = data.size.rivals
-        return {other: [Point(time, share(some, self.agent, other)) for time, some in groups] for other in rivals}
+        groups = self.by_time(data)
+        return {other: [Point(time, self.share(data, some, other)) for time, some in groups] for other in self.rivals}
 
-    def over_boards(self, data: Data) -> dict[str, dict[str, Interval]]:
+    def over_boards(self, data: Data) -> dict[str, dict[str, Estimate]]:
         """Its share against each rival on each board, the emptiest last."""
-        groups = by_board(data.contests[self.name])
-        rivals = data.size.rivals
-        return {other: {name: share(some, self.agent, other) for name, some in groups.items()} for other in rivals}
+        groups = by_board(data.contests.get(self.name, []), data.size)
+        return {other: {name: self.share(data, it, other) for name, it in groups.items()} for other in self.rivals}
 
-    def time_tables(self, data: Data) -> list[Table]:
-        """Shares over time."""
-        head = ("against", *(f"{seconds:g} s" for seconds in data.size.seconds))
-        rows = tuple((other, *(percent(it.y) for it in points)) for other, points in self.over_time(data).items())
-        return [Table(f"{self.agent}, by seconds for a turn", head, rows, note=_NOTE)]
-
-    def board_tables(self, data: Data) -> list[Table]:
-        """Shares over boards."""
-        series = self.over_boards(data)
-        columns = [[percent(value) for value in shares.values()] for shares in series.values()]
-        rows = tuple(zip(titles(data), *columns, strict=True))
-        note = f"{_NOTE}; in brackets, how many cells are empty"
-        return [Table(f"{self.agent}, by board", ("board", *(f"against {other}" for other in series)), rows, note=note)]
-
-    def time_picture(self, data: Data) -> Figure:
-        """Shares over time."""
-        figure, (axis,) = plots.panels()
-        self.draw_over_time(axis, data, spread=0.05)
-        plots.legend(axis, outside=True)
-        return figure
-
-    def draw_over_time(self, axis: Axes, data: Data, spread: float) -> None:
+    def draw_over_time(self, axis: Axes, data: Data, spread: float = 0.05) -> None:
         """Shares over time, in a part of a picture."""
         plots.seconds(axis, data.size.seconds)
-        series = {f"against {other}": points for other, points in self.over_time(data).items()}
+        series = {f"against {label(other)}": points for other, points in self.over_time(data).items()}
         plots.lines(axis, series, spread=spread)
-        plots.shares(axis, f"share of the points of {self.agent}")
+        plots.shares(axis, "share of the points")
+        axis.set_title(label(self.agent))
 
-    def board_picture(self, data: Data) -> Figure:
-        """Shares over boards."""
-        series = {f"against {other}": list(shares.values()) for other, shares in self.over_boards(data).items()}
-        names = titles(data)
-        figure, (axis,) = plots.panels(height=1.2 + 0.16 * len(names) * (1 + len(series)))
+
+# -- one beside the other --------------------------------------------------------------------------------------------
+
+
+def time_table(sides: Sequence[Duels], data: Data, note: str = NOTE) -> Table:
+    """Shares over time."""
+    head = ("agent", "against", *(f"{seconds:g} s" for seconds in data.size.seconds))
+    rows = [
+        (label(side.agent), label(other), *(percent(point.y) for point in points))
+        for side in sides
+        for other, points in side.over_time(data).items()
+    ]
+    return Table("By seconds for a turn", head, tuple(rows), note=note)
+
+
+def board_tables(sides: Mapping[str, Duels], data: Data, note: str = NOTE) -> list[Table]:
+    """Shares over boards, a table for each side."""
+    tables = []
+    for title, side in sides.items():
+        series = side.over_boards(data)
+        columns = [[percent(value) for value in shares.values()] for shares in series.values()]
+        rows = tuple(zip(titles(data), *columns, strict=True))
+        head = ("board", *(f"against {label(other)}" for other in series))
+        told = f"{note}; in brackets, how many cells are empty"
+        tables.append(Table(f"{title}: {label(side.agent)}, by board", head, rows, note=told))
+    return tables
+
+
+def time_picture(sides: Mapping[str, Duels], data: Data) -> Figure:
+    """Shares over time, a panel for each side."""
+    figure, axes = plots.panels(len(sides), 3.9)
+    for axis, side in zip(axes, sides.values(), strict=True):
+        side.draw_over_time(axis, data)
+        plots.legend_below(axis)
+    return figure
+
+
+def board_picture(sides: Mapping[str, Duels], data: Data) -> Figure:
+    """Shares over boards, a panel for each side."""
+    names = titles(data)
+    most = max(len(side.rivals) for side in sides.values())
+    figure, axes = plots.panels(len(sides), 1.8 + 0.13 * len(names) * (1 + most))
+    for axis, side in zip(axes, sides.values(), strict=True):
+        series = {f"against {label(other)}": list(row.values()) for other, row in side.over_boards(data).items()}
         plots.dots(axis, names, series)
-        plots.shares(axis, f"share of the points of {self.agent}", upright=True)
-        plots.legend(axis, outside=True)
-        return figure
-
-
-def titles(data: Data) -> list[str]:
-    """The boards that were played on, the emptiest last; in brackets, how many cells are empty."""
-    return [f"{name} ({empty_cells(name)})" for name in by_board(data.games)]
+        plots.shares(axis, "share of the points", upright=True)
+        axis.set_title(label(side.agent))
+        plots.legend_below(axis)
+    for axis in axes[1:]:
+        axis.set_yticklabels([])
+    return figure

@@ -15,17 +15,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cached_property
+from inspect import signature
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from dueldoku.agents.base import Limit
+from dueldoku.agents.registry import agent_class
 from dueldoku.arena.archive import StoredGame
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.plan import Plan, PlannedBoard
-from dueldoku.arena.task import digest
+from dueldoku.arena.task import digest, limit_text
+from dueldoku.duel.position import Position
 from dueldoku.game.boards import bundled_board
+from dueldoku.lab.finding import Finding
 from dueldoku.puzzles import PREFIX
 from dueldoku.puzzles.recipe import Recipe
 from dueldoku.render.table import Table
@@ -33,21 +36,23 @@ from dueldoku.render.table import Table
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Scale = Literal["quick", "paper", "full"]
-SCALES: tuple[Scale, ...] = ("quick", "paper", "full")
+Scale = Literal["quick", "reported", "paper", "full"]
+SCALES: tuple[Scale, ...] = ("quick", "reported", "paper", "full")
 Settings = dict[str, Any]  # JSON data
 Value = Any  # JSON data
 K = TypeVar("K")
 T = TypeVar("T")
 _NO_NODE_LIMIT = 10**12
+_SECOND = 1_000_000  # microseconds
+_CLOCK = "clock=python"  # agents with it take nodes for microseconds of the report's own Python
 
 
 class Size(NamedTuple):
     """How much is played and measured at one scale. An experiment reads the fields that it needs."""
 
     boards: tuple[str, ...] = ()
-    rivals: tuple[str, ...] = ()
     seconds: tuple[float, ...] = ()  # for a turn
+    translated: bool = False  # seconds are those of the report's own Python, which agents turn into nodes
     nodes: int = 0  # for a turn, instead of seconds
     in_process: bool = False  # agents are told the time and keep to it: no time goes into starting them
     rounds: int = 1
@@ -58,6 +63,36 @@ class Size(NamedTuple):
     depths: Mapping[str, int] = MappingProxyType({})  # of a search, by board
     generations: Mapping[str, int] = MappingProxyType({})  # of a training, by its kind
     hero: Size | None = None  # what the strongest agent plays beside
+    course: Mapping[str, Position] = MappingProxyType({})  # boards that stand in for our namesakes
+
+    @property
+    def limits(self) -> list[Limit]:
+        """The limits for a turn."""
+        if self.translated:
+            return [Limit(nodes=round(_SECOND * seconds)) for seconds in self.seconds]
+        if self.nodes:
+            return [Limit(nodes=self.nodes)]
+        return [Limit(seconds, _NO_NODE_LIMIT if self.in_process else None) for seconds in self.seconds]
+
+    def agent(self, name: str) -> str:
+        """The agent as it plays here: where seconds are translated, with the clock that does it, if it has one."""
+        kind, _, options = name.partition(":")
+        if not self.translated or "clock" not in signature(agent_class(kind)).parameters:
+            return name
+        return f"{kind}:{options}{',' * bool(options)}{_CLOCK}"
+
+    def board(self, name: str) -> Position:
+        """The board of this name."""
+        return self.course[name] if name in self.course else bundled_board(name)
+
+    def place(self, name: str) -> Settings:
+        """The board of this name in the settings of a measurement; ``start_of`` gives it back, wherever that is."""
+        return {"board": name} | ({"start": str(self.course[name])} if name in self.course else {})
+
+
+def start_of(settings: Settings) -> Position:
+    """The board that a measurement is about."""
+    return Position.parse(settings["start"]) if "start" in settings else bundled_board(settings["board"])
 
 
 class Contest(NamedTuple):
@@ -67,24 +102,14 @@ class Contest(NamedTuple):
     plan: Plan
 
     def stored_as(self, scale: Scale) -> str:
-        """The name of the tournament in the archive."""
-        return f"{self.name}, {scale}"
+        """The name of the tournament in the archive: another one for other boards, and when an agent has changed."""
+        settings = self.plan.settings()
+        return f"{self.name}, {scale}, {digest(settings['agents'], settings['boards'])[:8]}"
 
-
-class ClaimState(StrEnum):
-    """What became of a claim."""
-
-    HOLDS = "holds"
-    FAILS = "does not hold"
-    OPEN = "cannot be told yet"
-
-
-class Finding(NamedTuple):
-    """A claim, whether it holds, and a sentence with the numbers that say so."""
-
-    claim: str
-    outcome: ClaimState
-    because: str
+    @property
+    def translated(self) -> bool:
+        """Whether the limits are seconds of the report's own Python."""
+        return any(_CLOCK in agent.name for agent in self.plan.agents)
 
 
 class Reading(NamedTuple):
@@ -103,6 +128,7 @@ class Data:
     contests: dict[str, list[StoredGame]] = field(default_factory=dict)
     readings: Sequence[Reading] = ()
     planned: int = 0  # games and measurements
+    remarks: Sequence[str] = ()  # what is not as it should be
 
     @cached_property
     def games(self) -> list[StoredGame]:
@@ -146,14 +172,16 @@ class Experiment:
     study: str = ""
     needs: tuple[str, ...] = ()  # modules that do not come with the core
 
-    def contests(self, scale: Scale) -> list[Contest]:
-        """Everything there is to play."""
-        return self.games(self.sizes[scale])
+    def size(self, scale: Scale, course: Mapping[str, Position] | None = None) -> Size:
+        """How much there is to do, on these boards of a course instead of our namesakes."""
+        size = self.sizes[scale]._replace(course=course or {})
+        return size._replace(hero=size.hero and size.hero._replace(course=size.course))
 
-    def tasks(self, scale: Scale) -> list[MeasureTask]:
-        """Everything there is to measure."""
+    def tasks(self, size: Size) -> list[MeasureTask]:
+        """Everything there is to measure, each once."""
         study = self.study or self.name
-        return [MeasureTask(self.name, study, settings) for settings in self.measurements(self.sizes[scale])]
+        tasks = [MeasureTask(self.name, study, settings) for settings in self.measurements(size)]
+        return list({task.key: task for task in tasks}.values())
 
 
 @dataclass(frozen=True)
@@ -178,19 +206,41 @@ class MeasureTask:
 
 def contest(name: str, agents: Iterable[str], size: Size, *, gauntlet: bool = False) -> Contest:
     """Games of this size from names: bundled agents with their options, bundled boards and recipes."""
-    places = (
-        PlannedBoard(board, Recipe.parse(board) if board.startswith(PREFIX) else bundled_board(board))
-        for board in size.boards
-    )
-    nodes = _NO_NODE_LIMIT if size.in_process else None
-    limits = [Limit(nodes=size.nodes)] if size.nodes else [Limit(seconds, nodes) for seconds in size.seconds]
-    entrants = tuple(map(resolve, agents))
-    return Contest(name, Plan(entrants, tuple(places), tuple(limits), size.rounds, gauntlet=gauntlet))
+    places = [PlannedBoard(it, Recipe.parse(it) if it.startswith(PREFIX) else size.board(it)) for it in size.boards]
+    entrants = [resolve(size.agent(agent)) for agent in agents]
+    return Contest(name, Plan(tuple(entrants), tuple(places), tuple(size.limits), size.rounds, gauntlet=gauntlet))
 
 
-def seconds_of(game: StoredGame) -> float:
-    """The time for a turn in a game with a limit in seconds."""
-    return float(game.time_limit.split(" ")[0])
+def seconds_of(limit: Limit | StoredGame) -> float:
+    """The time for a turn; nodes alone are microseconds of the report's own Python."""
+    text = limit_text(limit) if isinstance(limit, Limit) else limit.time_limit
+    number, unit, *_ = text.split(" ")
+    return int(number) / _SECOND if unit.startswith("node") else float(number)
+
+
+_CALLED = {  # what a reader of the reports knows their agents by
+    "minimax-regions:as=000": "the report's A2 agent",
+    "minimax-bombs:as=000": "the report's A3 agent",
+    "mcts-tree:as=000": "the report's MCTS",
+    "minimax-cells:as=001": "the report's agent",
+    "minimax-cells:as=001-listing": "the report's listing",
+    "mcts-cells:as=002": "the report's agent",
+    "mcts-cells:as=002-listing": "the report's listing",
+}
+
+
+def label(agent: str) -> str:
+    """What an agent is called in tables and pictures: without its clock, and the reports' agents as they call them.
+
+    >>> label("mcts-tree:as=000,c=0.5,clock=python"), label("mcts-tree:clock=python")
+    ("the report's MCTS, C = 0.5", 'mcts-tree')
+    """
+    name, _, options = agent.partition(":")
+    words = [word for word in options.split(",") if word not in ("", _CLOCK)]
+    for word in words:
+        if called := _CALLED.get(f"{name}:{word}"):
+            return ", ".join([called, *(other.replace("c=", "C = ") for other in words if other != word)])
+    return ":".join(filter(None, (name, ",".join(words))))
 
 
 def split(things: Iterable[T], by: Callable[[T], K]) -> dict[K, list[T]]:

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from dueldoku.arena.plan import Plan
 from dueldoku.arena.task import limit_text
-from dueldoku.lab.experiment import ClaimState, Data, Experiment, Finding
+from dueldoku.lab.claim import EQUAL_RATIO, EQUAL_SHARE
+from dueldoku.lab.experiment import Contest, Data, Experiment, seconds_of
+from dueldoku.lab.finding import ClaimState, Finding, Verdict
 from dueldoku.lab.notebook import Notebook
 from dueldoku.render import plots
 from dueldoku.render.table import Table, whole_page
@@ -24,14 +25,22 @@ INTRODUCTION = (
     "Competitive Sudoku is a duel over one Sudoku. Two players fill the same board in turn and score 1, 3 or 7 points "
     "for completing one, two or three of a cell's row, column and block. A move that would leave the board without a "
     "solution is refused and only passes the turn: a bomb, which can be used on purpose. Five reports (000 to 004) "
-    "describe programs that play this game or solve Sudokus, and the experiments that their authors made. Dueldoku has "
-    "these programs, without their mistakes, and repeats every table and figure here.",
+    "describe programs that play this game or solve Sudokus, and the experiments that their authors made. Every table "
+    "and figure of them is repeated here.",
+    "Who plays: the reports' own agents, as their texts and listings describe them, mistakes included (as=000 and the "
+    "like). The first verdict on a claim is about them. A second one says what holds of our agents, which are the same "
+    "without the mistakes; where the text of a report and its listing disagree, a third one is about the listing. The "
+    "reports played on boards of their course, named random-3x3 and so on. These are not public: ours are generated "
+    "namesakes with as many empty cells and as many solutions; the empty ones are the same.",
+    "How long they think: at the scale `reported`, as long as in the report, but translated. A second is as many nodes "
+    "as the report's own algorithm, in plain Python, looks at in a second on our machine, on a board of that size. So "
+    "the games are the same on every machine, and the compiled agents play them in a fraction of the time.",
     "How to read the numbers: games come in pairs, the same board twice with the seats swapped. A share of the points "
     "counts a win as 1 and a draw as 0.5, so 50 % is level. Behind each number stands its 95 % interval: if the whole "
-    "experiment were repeated again and again, 19 of 20 such intervals would contain the truth. A claim holds, or does "
-    "not, only if all of the interval says so; otherwise it cannot be told yet, and more games are needed. "
-    "Our searches are compiled and some hundred times as fast as the reports', so that even short turns here are worth "
-    "long ones there.",
+    "experiment were repeated again and again, 19 of 20 such intervals would contain the truth. A claim holds, or "
+    "does not, only if all of the interval says so; otherwise it cannot be told yet, and it says how many games would "
+    f"tell. Whatever lies within {100 * EQUAL_SHARE:.0f} points of a share or within {100 * EQUAL_RATIO - 100:.0f} % "
+    "of a time counts as equal; these margins were set before the games were played.",
 )
 _MARKS = {ClaimState.HOLDS: "✔", ClaimState.FAILS: "✘", ClaimState.OPEN: "?"}
 _STYLE = """
@@ -45,6 +54,7 @@ td:not(:first-child) { white-space: nowrap }
 #overview td { white-space: normal }
 #overview td:first-child { white-space: nowrap }
 li { list-style: none }
+li ul { padding-left: 1.5rem }
 #overview :is(th, td):nth-child(2) { text-align: left }
 """
 
@@ -69,25 +79,32 @@ class Section:
         return cls(experiment, data, experiment.findings(data), experiment.tables(data), svg)
 
     @property
-    def counts(self) -> dict[ClaimState, int]:
-        """How many of the claims hold, do not hold, cannot be told."""
-        counts = Counter(finding.outcome for finding in self.findings)
-        return {outcome: counts[outcome] for outcome in ClaimState}
+    def counts(self) -> list[int]:
+        """How many of the claims hold, do not hold, cannot be told; and how many of those about ours."""
+        first = Counter(finding.outcome.state for finding in self.findings)
+        ours = Counter(finding.ours.outcome.state for finding in self.findings if finding.ours)
+        return [counts[state] for counts in (first, ours) for state in ClaimState]
 
     @property
     def size(self) -> str:
         """What was done, as a sentence."""
-        parts = [_contest_words(contest.plan) for contest in self.experiment.contests(self.data.scale)]
+        parts = list(map(_contest_words, self.experiment.games(self.data.size)))
         if len(parts) > 3:
             parts = [f"{len(parts)} matches of which the first is: {parts[0]}"]
         if count := len(self.data.readings):
             parts.append(f"{count} measurements")
-        done = f"{len(self.data.games)} games" if self.data.games else ""
-        return f"Scale {self.data.scale}" + (f", {done}" if done else "") + f": {'; '.join(parts)}."
+        if course := [name for name in self.data.size.boards if name in self.data.size.course]:
+            parts.append(f"not on our namesakes but on a course's own boards: {', '.join(course)}")
+        done = f", {len(self.data.games)} games" if self.data.games else ""
+        return f"Scale {self.data.scale}{done}: {'; '.join(parts)}."
 
 
-def _contest_words(plan: Plan) -> str:
-    limits = ", ".join(limit_text(limit).partition(" or ")[0] for limit in plan.limits)
+def _contest_words(contest: Contest) -> str:
+    plan = contest.plan
+    if contest.translated:
+        limits = ", ".join(f"{seconds_of(limit):g} s" for limit in plan.limits) + " of the report's Python"
+    else:
+        limits = ", ".join(limit_text(limit).partition(" or ")[0] for limit in plan.limits)
     where = "" if any(limit.nodes is None for limit in plan.limits) else ", in one process"
     boards = ", ".join(board.name for board in plan.boards)
     rounds = f"{plan.rounds} round{'s' * (plan.rounds != 1)}"
@@ -108,14 +125,22 @@ def write(folder: Path, sections: Sequence[Section], notebook: Notebook) -> list
     return list(files)
 
 
-def overview(sections: Iterable[Section]) -> Table:
+def overview(sections: Sequence[Section]) -> Table:
     """Every experiment in a line."""
-    rows = []
-    for it in sections:
-        counts = [str(count) for count in it.counts.values()] if it.findings else ["-"] * len(ClaimState)
-        rows.append((it.experiment.name, _source(it.experiment), *counts, it.data.scale if it.findings else "not run"))
-    head = ("experiment", "from", *map(str, ClaimState), "scale")
-    return Table("Overview", head, tuple(rows), note="how many claims of each experiment hold, and how many do not")
+    rows = [
+        (
+            it.experiment.name,
+            _source(it.experiment),
+            *(map(str, it.counts) if it.findings else "-" * 2 * len(ClaimState)),
+            it.data.scale if it.findings else "not run",
+        )
+        for it in sections
+    ]
+    total = map(sum, zip(*(it.counts for it in sections), strict=True))
+    rows.append(("all", "", *map(str, total), ""))
+    head = ("experiment", "from", *map(str, ClaimState), *(f"ours: {state}" for state in ClaimState), "scale")
+    note = "how many claims of each experiment hold of what the report describes, and how many of ours"
+    return Table("Overview", head, tuple(rows), note=note)
 
 
 def circumstances(notebook: Notebook) -> Table:
@@ -147,16 +172,27 @@ def _html_section(section: Section) -> str:
     for label, text in _words(section):
         parts.append(f"<p><b>{label}.</b> {escape(text)}</p>\n")
     if section.findings:
-        items = "".join(
-            f"<li>{_MARKS[it.outcome]} <i>{escape(it.claim)}</i> <b>This {it.outcome}.</b> {escape(it.because)}</li>\n"
-            for it in section.findings
-        )
+        items = "".join(map(_html_finding, section.findings))
         parts.append(f"<ul>\n{items}</ul>\n")
         data = b64encode(section.svg.encode()).decode()
         image = f'<img alt="{escape(experiment.caption)}" src="data:image/svg+xml;base64,{data}">'
         parts.append(f"<figure>{image}<figcaption>{escape(experiment.caption)}</figcaption></figure>\n")
         parts += [table.html(3) for table in section.tables]
     return "".join(parts)
+
+
+def _html_finding(finding: Finding) -> str:
+    told = f"{_mark(finding.first)} <i>{escape(finding.claim)}</i> {_html_verdict('This', finding.first)}"
+    others = [f"<li>{_mark(it)} {_html_verdict(f'{who}: it', it)}</li>" for who, it in finding.others.items()]
+    return f"<li>{told}{'<ul>' + ''.join(others) + '</ul>' if others else ''}</li>\n"
+
+
+def _html_verdict(who: str, verdict: Verdict) -> str:
+    return f"<b>{who} {verdict.outcome}.</b> {escape(verdict.reason)}"
+
+
+def _mark(verdict: Verdict) -> str:
+    return _MARKS[verdict.outcome.state]
 
 
 def markdown(sections: Sequence[Section], notebook: Notebook) -> str:
@@ -167,18 +203,20 @@ def markdown(sections: Sequence[Section], notebook: Notebook) -> str:
         parts.append(f"## {experiment.name} ({_source(experiment)})")
         parts += [f"**{label}.** {text}" for label, text in _words(section)]
         if section.findings:
-            parts.append(
-                "\n".join(
-                    f"- {_MARKS[it.outcome]} *{it.claim}* **This {it.outcome}.** {it.because}"
-                    for it in section.findings
-                )
-            )
+            parts.append("\n".join(map(_markdown_finding, section.findings)))
             parts.append(f"![{experiment.caption}](pictures/{experiment.name}.svg)\n\n*{experiment.caption}*")
             for table in section.tables:
                 note = f"\n\n{table.note[:1].upper()}{table.note[1:]}." if table.note else ""
                 parts.append(f"### {table.title}{note}\n\n{table.markdown()}")
     parts += ["## Runs", circumstances(notebook).markdown()]
     return "\n\n".join(parts) + "\n"
+
+
+def _markdown_finding(finding: Finding) -> str:
+    first = finding.first
+    lines = [f"- {_mark(first)} *{finding.claim}* **This {first.outcome}.** {first.reason}"]
+    lines += [f"  - {_mark(it)} **{who}: it {it.outcome}.** {it.reason}" for who, it in finding.others.items()]
+    return "\n".join(lines)
 
 
 def _source(experiment: Experiment) -> str:
@@ -189,8 +227,9 @@ def _words(section: Section) -> list[tuple[str, str]]:
     """The paragraphs of a section."""
     experiment, data = section.experiment, section.data
     words = [("Question", experiment.question), ("Claim", experiment.claim), ("Set-up", experiment.setup)]
+    words += [("Remark", remark) for remark in data.remarks]
     if data.complete:
-        told = ", ".join(f"{outcome}: {count}" for outcome, count in section.counts.items())
+        told = ", ".join(f"{state}: {count}" for state, count in zip(ClaimState, section.counts, strict=False))
         return [*words, ("Size", section.size), ("Result", f"Of {len(section.findings)} claims, {told}.")]
     again = f"dueldoku lab run {experiment.name} --scale {data.scale}"
     return [*words, ("Result", f"{data.stored} of {data.planned} games and measurements are there; to go on: {again}")]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from dueldoku.arena.archive import Archive, StoredGame
 from dueldoku.arena.plan import Plan
 from dueldoku.arena.pool import Here, Pool
 from dueldoku.arena.run import do_all
 from dueldoku.arena.task import limit_text
-from dueldoku.lab.experiment import SCALES, Data, Experiment, MeasureTask, Scale, Value
+from dueldoku.duel.position import Position
+from dueldoku.lab.experiment import SCALES, Contest, Data, Experiment, MeasureTask, Scale, Value
 from dueldoku.lab.notebook import Notebook
 from dueldoku.lab.registry import load
 
@@ -19,47 +21,81 @@ def measure(task: MeasureTask) -> tuple[MeasureTask, Value]:
     return task, load(task.experiment).measure(task.settings)
 
 
-def missing(experiment: Experiment, scale: Scale, notebook: Notebook) -> list[MeasureTask]:
-    """What is not measured yet, each once."""
-    return list({task.key: task for task in experiment.tasks(scale) if task not in notebook}.values())
+@dataclass(frozen=True)
+class Records:
+    """What is stored: games in the archive, measurements in the notebook. ``course``: boards instead of namesakes."""
+
+    archive: Archive
+    notebook: Notebook
+    course: Mapping[str, Position] = field(default_factory=dict)
+
+    def contests(self, experiment: Experiment, scale: Scale) -> list[Contest]:
+        """Everything there is to play."""
+        return experiment.games(experiment.size(scale, self.course))
+
+    def missing(self, experiment: Experiment, scale: Scale) -> list[MeasureTask]:
+        """What is not measured yet."""
+        return [task for task in experiment.tasks(experiment.size(scale, self.course)) if task not in self.notebook]
+
+    def measure(
+        self, experiment: Experiment, tasks: list[MeasureTask], pool: Pool
+    ) -> Iterator[tuple[MeasureTask, Value]]:
+        """Measure and note these, as many at a time as the pool can; at the end, one by one, what must run alone."""
+        beside = [task for task in tasks if not experiment.alone(task.settings)]
+        alone = [task for task in tasks if experiment.alone(task.settings)]
+        for some, where in ((beside, pool), (alone, Here())):
+            for task, value in do_all(some, where, measure):
+                self.notebook.add(task, value)
+                yield task, value
+
+    def collect(self, experiment: Experiment, scale: Scale) -> Data:
+        """All that is stored for the experiment at this scale."""
+        size = experiment.size(scale, self.course)
+        tasks, contests = experiment.tasks(size), experiment.games(size)
+        games, remarks = {}, []
+        for contest in contests:
+            stored, told = self._find(contest, scale)
+            remarks += told
+            if stored:
+                games[contest.name] = [game for game in self.archive.games(stored) if _belongs(game, contest.plan)]
+        planned = len(tasks) + sum(len(contest.plan) for contest in contests)
+        return Data(scale, size, games, self.notebook.readings(tasks), planned, remarks)
+
+    def largest(self, experiment: Experiment) -> Data:
+        """What is stored at the largest scale that is complete; if none is, where most is stored."""
+        found = [self.collect(experiment, scale) for scale in reversed(SCALES)]
+        return next((data for data in found if data.complete), max(found, key=lambda data: data.stored))
+
+    def _find(self, contest: Contest, scale: Scale) -> tuple[str, list[str]]:
+        """The tournament that has the games of a contest, and sentences on other games of that name.
+
+        If the agents as they are now have not played, the newest of the others on these boards is the tournament:
+        agents change more often than everything is played again.
+        """
+        now, boards = contest.stored_as(scale), contest.plan.settings()["boards"]
+        start = now.rpartition(",")[0]
+        alike = {name: it for name, it in self.archive.tournaments().items() if name.rpartition(",")[0] == start}
+        here = [name for name, settings in alike.items() if settings["boards"] == boards]
+        stored = now if now in here else here[-1] if here else ""
+        told = []
+        for name, settings in alike.items():
+            if name != now and (count := len(self.archive.games(name))):
+                known = settings["agents"]
+                changed = [agent.name for agent in contest.plan.agents if known.get(agent.name) != agent.digest]
+                what = f"of another version of {_listed(changed)}" if name in here else "on other boards"
+                fate = "are shown, as there are none of this one" if name == stored else "are left out"
+                told.append(f"{count} games {what} {fate}.")
+        return stored, told
 
 
-def measure_all(
-    experiment: Experiment, tasks: list[MeasureTask], pool: Pool, notebook: Notebook
-) -> Iterator[tuple[MeasureTask, Value]]:
-    """Measure and note everything, as much at a time as the pool can; at the end, one by one, what must run alone."""
-    beside = [task for task in tasks if not experiment.alone(task.settings)]
-    alone = [task for task in tasks if experiment.alone(task.settings)]
-    for some, where in ((beside, pool), (alone, Here())):
-        for task, value in do_all(some, where, measure):
-            notebook.add(task, value)
-            yield task, value
-
-
-def collect(experiment: Experiment, scale: Scale, archive: Archive, notebook: Notebook) -> Data:
-    """All that is stored for the experiment at this scale."""
-    tasks = list({task.key: task for task in experiment.tasks(scale)}.values())
-    contests, known = experiment.contests(scale), archive.tournaments()
-    games = {
-        contest.name: [game for game in archive.games(contest.stored_as(scale)) if _belongs(game, contest.plan)]
-        for contest in contests
-        if contest.stored_as(scale) in known
-    }
-    planned = len(tasks) + sum(len(contest.plan) for contest in contests)
-    return Data(scale, experiment.sizes[scale], games, notebook.readings(tasks), planned)
-
-
-def largest(experiment: Experiment, archive: Archive, notebook: Notebook) -> Data:
-    """What is stored at the largest scale that is complete; if none is, where most is stored."""
-    found = [collect(experiment, scale, archive, notebook) for scale in reversed(SCALES)]
-    return next((data for data in found if data.complete), max(found, key=lambda data: data.stored))
+def _listed(names: list[str]) -> str:
+    return " and ".join(names if len(names) < 3 else [names[0], f"{len(names) - 1} other agents"])
 
 
 def _belongs(game: StoredGame, plan: Plan) -> bool:
-    """Whether a stored game is one of this plan: the tournament may have had more agents, boards or rounds."""
+    """Whether a stored game is one of this plan: the tournament may have had more rounds, limits or agents."""
     return (
         game.round <= plan.rounds
         and {game.agent1, game.agent2} <= {agent.name for agent in plan.agents}
-        and game.board in {board.name for board in plan.boards}
         and game.time_limit in {limit_text(limit) for limit in plan.limits}
     )

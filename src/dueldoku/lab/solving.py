@@ -5,15 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from math import inf
+from types import MappingProxyType
 from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
 from dueldoku.bench.solvers import load_set
 from dueldoku.board.grid import Grid
-from dueldoku.game.boards import bundled_board
-from dueldoku.lab.claim import ratio, span
-from dueldoku.lab.experiment import Data, Settings, Size, Value
+from dueldoku.lab.claim import Estimate, ratio, span
+from dueldoku.lab.experiment import Data, Settings, Size, Value, start_of
 from dueldoku.puzzles import PREFIX
 from dueldoku.puzzles.api import make
 from dueldoku.puzzles.recipe import Recipe
@@ -30,12 +30,13 @@ METHOD_003 = "csp:values=least-003,single=no,pairs=no"
 METHOD_004 = "csp:variables=mrv,values=least-004"
 
 
-def puzzle_of(name: str) -> Grid:
-    """The puzzle of this name: ``3x3-hard#7`` of a set, counted from 1, a bundled board, or a recipe."""
+def puzzle_of(settings: Settings) -> Grid:
+    """The puzzle to solve: ``3x3-hard#7`` of a set, counted from 1, a bundled board, or a recipe."""
+    name: str = settings["board"]
     if name.startswith(PREFIX):
         return next(make(Recipe.parse(name)))
     set_name, _, number = name.partition("#")
-    return Grid.parse(load_set(set_name)[int(number) - 1]) if number else bundled_board(name).grid
+    return Grid.parse(load_set(set_name)[int(number) - 1]) if number else start_of(settings).grid
 
 
 def of_set(name: str, size: Size) -> list[str]:
@@ -61,7 +62,7 @@ def solve_one(settings: Settings) -> Value:
 
     The budget is CPU time as well, so that a busy machine does not make it smaller.
     """
-    grid = puzzle_of(settings["puzzle"])
+    grid = puzzle_of(settings)
     if settings["method"] in ("wide", "bitboard"):
         solve(grid)  # whatever has to load, loads here
     name, options = parse_method(settings["method"])
@@ -80,11 +81,13 @@ class Timing(NamedTuple):
     labels: Mapping[str, str]
     puzzles: Callable[[Size], Iterable[str]]
     title: Callable[[str], str] = title  # of a puzzle
+    theirs: Times = MappingProxyType({})  # what the report has, for its own puzzles
+    their_budget: float = 300.0
 
     def measurements(self, size: Size) -> list[Settings]:
         """Every method on every puzzle."""
         return [
-            {"puzzle": puzzle, "method": method, "budget": size.budget}
+            {**size.place(puzzle), "method": method, "budget": size.budget}
             for puzzle in self.puzzles(size)
             for method in self.labels
         ]
@@ -93,7 +96,7 @@ class Timing(NamedTuple):
         """Seconds by puzzle and label; infinity where the method gave up."""
         return self._table(data, lambda value: value["seconds"] if value["solved"] else inf)
 
-    def gain(self, data: Data, slow: str, fast: str, puzzles: Collection[str] | None = None) -> Interval:
+    def gain(self, data: Data, slow: str, fast: str, puzzles: Collection[str] | None = None) -> Estimate:
         """How many times as fast the one method is as the other, typically.
 
         A method that gave up counts with the time it spent: if the slow one did, the true ratio is at least as large.
@@ -105,39 +108,36 @@ class Timing(NamedTuple):
     def _table(self, data: Data, seconds: Callable[[Value], float]) -> dict[str, dict[str, float]]:
         table: dict[str, dict[str, float]] = {}
         for settings, value in data.readings:
-            if settings.get("method") in self.labels and "puzzle" in settings:
-                table.setdefault(settings["puzzle"], {})[self.labels[settings["method"]]] = seconds(value)
+            if settings.get("method") in self.labels and "board" in settings:
+                table.setdefault(settings["board"], {})[self.labels[settings["method"]]] = seconds(value)
         return table
 
-    def table(self, data: Data, name: str = "Ours", puzzles: Collection[str] | None = None) -> Table:
-        """The times on all puzzles, or on some."""
-        times = {it: row for it, row in self.times(data).items() if puzzles is None or it in puzzles}
-        note = "CPU time to the first solution"
-        return Table(name, ("puzzle", *self.labels.values()), self.rows(times, data.size.budget), note=note)
+    def table(self, data: Data, name: str = "They and we", puzzles: Collection[str] | None = None) -> Table:
+        """The times on all puzzles, or on some; those of the report's table first."""
+        ours = {it: row for it, row in self.times(data).items() if puzzles is None or it in puzzles}
+        rows = [(it, "they", *self._words(row, self.their_budget)) for it, row in self.theirs.items()]
+        rows += [(self.title(it), "we", *self._words(row, data.size.budget)) for it, row in ours.items()]
+        note = "ours: CPU time to the first solution" + "; theirs: their puzzles, their machine" * bool(self.theirs)
+        return Table(name, ("puzzle", "who", *self.labels.values()), tuple(rows), note=note)
 
-    def their_table(self, where: str, times: Times) -> Table:
-        """The times in a table of a report, whose solvers had five minutes."""
-        note = "the report's puzzles and machine"
-        return Table(f"Theirs ({where})", ("puzzle", *self.labels.values()), self.rows(times, 300), note=note)
-
-    def rows(self, times: Times, budget: float) -> tuple[tuple[str, ...], ...]:
-        """The times in words, a row for each puzzle."""
-        labels = self.labels.values()
-        return tuple(
-            (self.title(it), *(in_words(row.get(label), budget) for label in labels)) for it, row in times.items()
-        )
+    def _words(self, row: Mapping[str, float], budget: float) -> list[str]:
+        return [in_words(row.get(label), budget) for label in self.labels.values()]
 
     def picture(self, data: Data) -> Figure:
         """A dot for every method on every puzzle; those that gave up stand at the budget."""
-        table, budget = self.times(data), data.size.budget
+        budgets = [*[self.their_budget] * len(self.theirs), *[data.size.budget] * len(self.times(data))]
+        rows = [*self.theirs.values(), *self.times(data).values()]
         series = {
-            label: [Interval(*[min(row[label], budget)] * 3) if label in row else None for row in table.values()]
+            label: [
+                Interval(*[budget if row[label] == inf else row[label]] * 3) if label in row else None
+                for row, budget in zip(rows, budgets, strict=True)
+            ]
             for label in self.labels.values()
         }
-        figure, (axis,) = plots.panels(height=1.4 + 0.3 * len(table))
+        figure, (axis,) = plots.panels(height=1.4 + 0.3 * len(rows))
         plots.logarithmic(axis.xaxis)
-        plots.dots(axis, list(map(self.title, table)), series, end=budget)
-        plots.level(axis, budget, "no answer", upright=True)
+        plots.dots(axis, [*self.theirs, *map(self.title, self.times(data))], series, ends={*budgets})
+        plots.level(axis, data.size.budget, "no answer", upright=True)
         axis.set_xlabel("seconds of CPU time to the first solution")
         plots.legend(axis, outside=True)
         return figure

@@ -6,7 +6,7 @@ alone. Figures are made without pyplot, which would want a screen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -58,10 +58,10 @@ def look() -> AbstractContextManager[None]:
     return mpl.rc_context(_LOOK)
 
 
-def panels(count: int = 1, height: float = 3.4) -> tuple[Figure, list[Axes]]:
-    """A figure with so many panels, side by side."""
+def panels(count: int = 1, height: float = 3.4, *, rows: int = 1) -> tuple[Figure, list[Axes]]:
+    """A figure with so many panels, side by side, or in rows."""
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
-    return figure, list(figure.subplots(1, count, squeeze=False)[0])
+    return figure, list(figure.subplots(rows, -(-count // rows), squeeze=False).flat)[:count]
 
 
 def lines(axis: Axes, series: Mapping[str, Sequence[Point]], *, spread: float = 0.0) -> None:
@@ -78,11 +78,11 @@ def lines(axis: Axes, series: Mapping[str, Sequence[Point]], *, spread: float = 
 
 
 def dots(
-    axis: Axes, names: Sequence[str], series: Mapping[str, Sequence[Interval | None]], *, end: float | None = None
+    axis: Axes, names: Sequence[str], series: Mapping[str, Sequence[Interval | None]], *, ends: Collection[float] = ()
 ) -> None:
     """Names down the side, and beside each a dot with its error bar for every series; None leaves one out.
 
-    Dots at the ``end`` of a scale are hollow: the number may be any larger one.
+    Dots at the ``ends`` of scales are hollow: the number may be any larger one.
     """
     step = 0.7 / max(1, len(series))
     for number, ((name, row), style) in enumerate(zip(series.items(), _STYLES(), strict=False)):
@@ -93,7 +93,7 @@ def dots(
         errors = _errors([value for _, value in there])
         axis.errorbar(values, heights, xerr=errors, label=name, elinewidth=1.0, **style)
         for x, y in zip(values, heights, strict=True):
-            if x == end:
+            if x in ends:
                 axis.plot(x, y, markerfacecolor="white", zorder=5, **style)
     axis.set_yticks(range(len(names)), names)
     axis.set_ylim(len(names) - 0.4, -0.6)
@@ -125,6 +125,11 @@ def legend(axis: Axes, *, outside: bool = False) -> None:
         axis.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
     else:
         axis.legend(loc="best", fontsize=9)
+
+
+def legend_below(axis: Axes) -> None:
+    """The names of the series under the panel."""
+    axis.legend(loc="upper center", bbox_to_anchor=(0.5, -0.18), fontsize=8)
 
 
 def shares(axis: Axes, what: str, *, upright: bool = False, even: bool = True) -> None:

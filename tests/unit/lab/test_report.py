@@ -14,10 +14,10 @@ import pytest
 from tiny_lab import run_into, tiny
 
 from dueldoku.arena.archive import Archive
-from dueldoku.lab.experiment import Experiment
+from dueldoku.lab.experiment import Experiment, label
 from dueldoku.lab.notebook import Notebook
 from dueldoku.lab.report import Section, html, markdown, write
-from dueldoku.lab.run import collect, largest
+from dueldoku.lab.run import Records
 
 assert tiny  # a fixture
 Tiny = Callable[[str], Experiment]
@@ -29,7 +29,7 @@ def sections(tiny: Tiny, tmp_path: Path) -> list[Section]:
     made = [Section.of(experiment, run_into(tmp_path, experiment)) for experiment in map(tiny, DONE)]
     experiment = tiny(UNDONE)
     with Archive(tmp_path / "lab.db") as archive:
-        data = largest(experiment, archive, Notebook(tmp_path / "lab.jsonl"))
+        data = Records(archive, Notebook(tmp_path / "lab.jsonl")).largest(experiment)
     return [*made, Section.of(experiment, data)]
 
 
@@ -66,7 +66,9 @@ def test_both_forms_say_the_same(sections: list[Section], tmp_path: Path) -> Non
     for section in sections:
         assert f"## {section.experiment.name} (" in text
         for finding in section.findings:
-            assert f"*{finding.claim}* **This {finding.outcome}.** {finding.because}" in text
+            assert f"*{finding.claim}* **This {finding.outcome}.** {finding.first.reason}" in text
+            for who, verdict in finding.others.items():
+                assert f"**{who}: it {verdict.outcome}.** {verdict.reason}" in text
     links = re.findall(r"\]\(([^)]+)\)", text)
     assert links
     assert all((files[1].parent / link).exists() for link in links)
@@ -75,23 +77,23 @@ def test_both_forms_say_the_same(sections: list[Section], tmp_path: Path) -> Non
 def test_what_is_not_done_says_how_to_do_it(sections: list[Section], tmp_path: Path) -> None:
     text = markdown(sections, Notebook(tmp_path / "lab.jsonl"))
     assert re.search(r"0 of \d+ games and measurements are there; to go on: dueldoku lab run giants --scale \w+", text)
-    assert "| giants | report 004, table 9 | - | - | - | not run |" in text
+    assert "| giants | report 004, table 9 | - | - | - | - | - | - | not run |" in text
 
 
 def test_a_number_of_the_page_computed_again_from_the_archive(sections: list[Section], tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / "lab.db")
     query = """SELECT one.name, two.name, winner, time_limit FROM games
         JOIN agents AS one ON one.id = agent1 JOIN agents AS two ON two.id = agent2"""
-    points: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
+    points: defaultdict[tuple[str, str, str], list[float]] = defaultdict(list)
     for one, two, winner, limit in connection.execute(query):
         score = (0.5, 1.0, 0.0)[winner]
-        other, own = (two, score) if one == "minimax-bombs" else (one, 1 - score)
-        points[other, limit.split(" or ")[0]].append(own)
+        agent, other, own = (one, two, score) if one.startswith("minimax-bombs") else (two, one, 1 - score)
+        points[label(agent), label(other), f"{int(limit.split()[0]) / 1e6:g} s"].append(own)
     connection.close()
     (table,) = sections[0].tables
-    for row in table.rows:
-        for limit, cell in zip(table.head[1:], row[1:], strict=True):
-            played = points[row[0], limit]
+    for agent, other, *cells in table.rows:
+        for limit, cell in zip(table.head[2:], cells, strict=True):
+            played = points[agent, other, limit]
             assert len(played) == 4
             assert cell.startswith(f"{100 * sum(played) / len(played):.0f} % (")
 
@@ -99,7 +101,8 @@ def test_a_number_of_the_page_computed_again_from_the_archive(sections: list[Sec
 def test_the_same_archive_gives_the_same_files(sections: list[Section], tiny: Tiny, tmp_path: Path) -> None:
     notebook = Notebook(tmp_path / "lab.jsonl")
     with Archive(tmp_path / "lab.db") as archive:
-        again = [Section.of(tiny(name), collect(tiny(name), "quick", archive, notebook)) for name in DONE]
+        records = Records(archive, notebook)
+        again = [Section.of(tiny(name), records.collect(tiny(name), "quick")) for name in DONE]
     assert html(again, notebook) == html(sections[:2], notebook)
 
 
@@ -110,6 +113,6 @@ def test_more_rounds_in_the_archive_do_not_change_a_smaller_scale(
     larger = replace(experiment, sizes={"quick": experiment.sizes["quick"]._replace(rounds=2)})
     more = run_into(tmp_path, larger)
     with Archive(tmp_path / "lab.db") as archive:
-        data = collect(experiment, "quick", archive, Notebook(tmp_path / "lab.jsonl"))
+        data = Records(archive, Notebook(tmp_path / "lab.jsonl")).collect(experiment, "quick")
     assert len(more.games) == 2 * len(data.games)
     assert data.games == sections[0].data.games

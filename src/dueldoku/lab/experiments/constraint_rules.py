@@ -6,23 +6,24 @@ from dataclasses import replace
 from math import inf
 from statistics import median
 
-from dueldoku.lab.claim import above, is_true, span, times
-from dueldoku.lab.experiment import Data, Experiment, Finding, Size
+from dueldoku.lab.claim import faster, is_true, span, times
+from dueldoku.lab.experiment import Data, Experiment, Size
+from dueldoku.lab.finding import ClaimState, Finding, Outcome, beside
 from dueldoku.lab.solving import METHOD_004, Timing, giants, of_set, solve_one, solved_by, title
-from dueldoku.render.table import Table
 
 # -- where to prune --------------------------------------------------------------------------------------------------
 
 NONE, BEFORE, DURING = "no pruning", "before the search", "before and during"
-PRUNING_TIMING = Timing(
-    {f"{METHOD_004},prune=none": NONE, f"{METHOD_004},prune=before": BEFORE, METHOD_004: DURING},
-    lambda size: of_set("4x4-near-minimal", size),
-)
 TABLE_7 = {  # seconds; infinity: no answer in 300 s
     "Hexa-81": {NONE: inf, BEFORE: 3.380, DURING: 1.358},
     "Hexa-82": {NONE: inf, BEFORE: 10.469, DURING: 7.202},
     "Hexa-101": {NONE: 1.027, BEFORE: 3.390, DURING: 18.557},
 }
+PRUNING_TIMING = Timing(
+    {f"{METHOD_004},prune=none": NONE, f"{METHOD_004},prune=before": BEFORE, METHOD_004: DURING},
+    lambda size: of_set("4x4-near-minimal", size),
+    theirs=TABLE_7,
+)
 
 
 def pruning(data: Data) -> list[Finding]:
@@ -34,13 +35,13 @@ def pruning(data: Data) -> list[Finding]:
     return [
         Finding(
             "Pruning before and during the search is better than no pruning.",
-            above(none, 1.0),
+            faster(none),
             f"It is {times(none)} as fast or more; it solved {counts[DURING]} of {len(table)} puzzles, without "
             f"pruning {counts[NONE]}.",
         ),
         Finding(
             "It is better than pruning before the search alone.",
-            above(before, 1.0),
+            faster(before),
             f"It is {times(before)} as fast or more; with pruning before the search alone {counts[BEFORE]} of "
             f"{len(table)} were solved.",
         ),
@@ -63,6 +64,7 @@ PRUNING = Experiment(
     "16x16 puzzles, which lose their uniqueness with almost any further clue taken away. The report's are not public.",
     sizes={
         "quick": Size(puzzles=6, budget=4.0),
+        "reported": Size(puzzles=20, budget=15.0),
         "paper": Size(puzzles=20, budget=300.0),
         "full": Size(puzzles=20, budget=3600.0),
     },
@@ -70,33 +72,36 @@ PRUNING = Experiment(
     measure=solve_one,
     study="16x16",
     findings=pruning,
-    tables=lambda data: [PRUNING_TIMING.table(data), PRUNING_TIMING.their_table("table 7", TABLE_7)],
+    tables=lambda data: [PRUNING_TIMING.table(data)],
     picture=PRUNING_TIMING.picture,
-    caption="Each dot is one puzzle and one method; hollow ones were stopped without an answer.",
+    caption="Each dot is one puzzle and one method; hollow ones were stopped without an answer. Those called Hexa are "
+    "the report's, from its table.",
 )
 
 # -- which cell is next: the one with the fewest digits or the one with the most empty peers -------------------------
 
 MRV, DEGREE = "fewest digits (MRV)", "most empty peers (degree)"
-ORDER_TIMING = Timing({METHOD_004: MRV, "csp:variables=degree,values=least-004": DEGREE}, PRUNING_TIMING.puzzles)
 TABLE_8 = {  # seconds; infinity: no answer in 300 s
     "Hexa-81": {MRV: 1.358, DEGREE: 7.470},
     "Hexa-82": {MRV: 7.202, DEGREE: 136.856},
     "Hexa-101": {MRV: 18.557, DEGREE: inf},
 }
+ORDER_TIMING = Timing(
+    {METHOD_004: MRV, "csp:variables=degree,values=least-004": DEGREE}, PRUNING_TIMING.puzzles, theirs=TABLE_8
+)
 
 
 def variable_order(data: Data) -> list[Finding]:
     """What the report reads from table 8."""
     table = ORDER_TIMING.times(data)
-    faster = ORDER_TIMING.gain(data, DEGREE, MRV)
+    gain = ORDER_TIMING.gain(data, DEGREE, MRV)
     better = [puzzle for puzzle, row in table.items() if row[MRV] < row.get(DEGREE, inf)]
     counts = {label: len(solved_by(table, label)) for label in (MRV, DEGREE)}
     return [
         Finding(
             "Fewest digits first is the better order.",
-            above(faster, 1.0),
-            f"It is {times(faster)} as fast or more; it solved {counts[MRV]} of {len(table)} puzzles, the other order "
+            faster(gain),
+            f"It is {times(gain)} as fast or more; it solved {counts[MRV]} of {len(table)} puzzles, the other order "
             f"{counts[DEGREE]}.",
         ),
         Finding(
@@ -116,57 +121,70 @@ VARIABLE_ORDER = replace(
     setup="The solver and the puzzles of the experiment pruning, with pruning before and during the search.",
     measurements=ORDER_TIMING.measurements,
     findings=variable_order,
-    tables=lambda data: [ORDER_TIMING.table(data), ORDER_TIMING.their_table("table 8", TABLE_8)],
+    tables=lambda data: [ORDER_TIMING.table(data)],
     picture=ORDER_TIMING.picture,
-    caption="Each dot is one puzzle and one order; hollow ones were stopped without an answer.",
+    caption="Each dot is one puzzle and one order; hollow ones were stopped without an answer. Those called Hexa are "
+    "the report's, from its table.",
 )
 
 # -- giants ----------------------------------------------------------------------------------------------------------
 
 THEIR_SOLVER, OURS = "the report's solver", "ours (wide)"
-TABLE_9 = (inf, inf, 1132.983, 245.402, 266.124, 241.797, 251.133, 505.061, 264.073, 219.728)  # seconds
+HOUR = 3600.0
+TABLE_9 = {  # seconds; infinity: no answer in an hour. The first had none either, and an answer after that
+    name: {THEIR_SOLVER: seconds}
+    for name, seconds in {
+        "Sudoku_1_1": 7725.790,
+        "Sudoku_1_2": inf,
+        "Sudoku_2_1": 1132.983,
+        "Sudoku_2_2": 245.402,
+        "Sudoku_3_1": 266.124,
+        "Sudoku_3_2": 241.797,
+        "Sudoku_3_3": 251.133,
+        "Sudoku_3_4": 505.061,
+        "Sudoku_3_5": 264.073,
+        "Sudoku_3_6": 219.728,
+    }.items()
+}
+BEST = min(row[THEIR_SOLVER] for row in TABLE_9.values())
 SET = "5x5-holes"
 EMPTY = (300, 320, 340, 360, 380)
 GIANTS_TIMING = Timing(
     {METHOD_004: THEIR_SOLVER, "wide": OURS},
     lambda size: of_set(SET, size) + giants(size),
     lambda puzzle: title(puzzle).replace(f"{SET}#", "one solution, number "),
+    TABLE_9,
+    HOUR,
 )
 
 
 def giant_findings(data: Data) -> list[Finding]:
-    """What table 9 says, and what became of it."""
+    """What table 9 says, of the report's solver and of ours."""
+    return beside(_of_solver(data, THEIR_SOLVER), ours=_of_solver(data, OURS))
+
+
+def _of_solver(data: Data, label: str) -> list[Finding]:
     table, budget = GIANTS_TIMING.times(data), data.size.budget
-    theirs, ours = solved_by(table, THEIR_SOLVER), solved_by(table, OURS)
-    ours_middle = median(min(row.get(OURS, inf), budget) for row in table.values())
-    middle = median(min(row.get(THEIR_SOLVER, inf), budget) for row in table.values())
-    fastest = min((row[THEIR_SOLVER] for row in table.values()), default=inf)
+    spent = [row[label] for row in table.values() if label in row]
+    left = len(spent) - len(solved_by(table, label))
+    middle = median(min(it, budget) for it in spent)
+    if left and budget < HOUR:
+        in_an_hour = Outcome(ClaimState.OPEN, HOUR * left, "seconds of CPU time")
+    else:
+        in_an_hour = is_true(left > 0)
     return [
         Finding(
-            "Boards of 25x25 take the report's solver minutes, at best 220 s.",
-            is_true(fastest >= min(TABLE_9)),
-            f"Here the easiest takes it {span(fastest)}, and the median is {span(middle)} or more. The report's boards "
-            "are not public, so ours may be easier; its algorithm is the same.",
+            f"Boards of 25x25 take minutes, at best {BEST:.0f} s.",
+            is_true(min(spent) >= BEST),
+            f"Here the easiest takes {span(min(spent))}, and the median is {span(middle)}{' or more' * (left > 0)}. "
+            "The report's boards are not public, so ours may be easier.",
         ),
         Finding(
-            "Some have no answer within any reasonable time.",
-            is_true(len(theirs) < len(table)),
-            f"The report's solver left {len(table) - len(theirs)} of {len(table)} boards without an answer in "
-            f"{budget:g} s.",
-        ),
-        Finding(
-            "Ours: a compiled search that learns clauses solves them all.",
-            is_true(len(ours) == len(table)),
-            f"It solved {len(ours)} of {len(table)}, in {span(ours_middle)} at the median.",
+            "Some have no answer in an hour.",
+            in_an_hour,
+            f"{left} of {len(spent)} boards were left without an answer in {budget:g} s.",
         ),
     ]
-
-
-def giant_tables(data: Data) -> list[Table]:
-    """Ours board by board, theirs in a row."""
-    spans = (span(it) if it < inf else "no answer in an hour" for it in TABLE_9)
-    rows = tuple((f"benchmark {number}", told) for number, told in enumerate(spans, 1))
-    return [GIANTS_TIMING.table(data), Table("Theirs (table 9)", ("board", "time"), rows)]
 
 
 GIANTS = Experiment(
@@ -174,18 +192,22 @@ GIANTS = Experiment(
     report="004",
     where="table 9",
     question="How long does the report's solver take for boards of 25x25, and how long does ours?",
-    claim="From 220 s to over 1100 s, and for two of ten boards no answer in an hour.",
+    claim="From 220 s to over 1100 s, and for two of ten boards no answer in an hour; one of these took 7725.790 s.",
     setup="The report's solver in Python and our compiled one on the project's own 25x25 puzzles, and on full boards "
-    "of which more and more random cells were emptied, so that they have many solutions.",
+    "of which more and more random cells were emptied, so that they have many solutions. The first one is the "
+    "report's algorithm in the report's language, so that its seconds compare with the report's as they are: equal "
+    "work is equal time here, but for the machine.",
     sizes={
         "quick": Size(puzzles=5, empty=EMPTY[:4], seeds=2, budget=6.0),
-        "paper": Size(puzzles=10, empty=EMPTY, seeds=4, budget=3600.0),
-        "full": Size(puzzles=10, empty=EMPTY, seeds=10, budget=3600.0),
+        "reported": Size(puzzles=10, empty=EMPTY, seeds=2, budget=60.0),
+        "paper": Size(puzzles=10, empty=EMPTY, seeds=4, budget=HOUR),
+        "full": Size(puzzles=10, empty=EMPTY, seeds=10, budget=HOUR),
     },
     measurements=GIANTS_TIMING.measurements,
     measure=solve_one,
     findings=giant_findings,
-    tables=giant_tables,
+    tables=lambda data: [GIANTS_TIMING.table(data)],
     picture=GIANTS_TIMING.picture,
-    caption="Each dot is one board and one solver; hollow ones were stopped without an answer.",
+    caption="Each dot is one board and one solver; hollow ones were stopped without an answer. Those called Sudoku are "
+    "the report's, from its table.",
 )

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from matplotlib.figure import Figure
+from scipy.special import ndtri
 
 from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.report import Report, elo_bar, signed
-from dueldoku.lab.claim import above, all_of, is_true, percent, share
-from dueldoku.lab.duels import BOARDS, Duels
-from dueldoku.lab.experiment import ClaimState, Contest, Data, Experiment, Finding, Size, contest, seconds_of, split
+from dueldoku.lab.boards import BOARDS
+from dueldoku.lab.claim import all_of, beats, is_true, percent
+from dueldoku.lab.duels import Duels, time_table
+from dueldoku.lab.experiment import Contest, Data, Experiment, Size, contest
+from dueldoku.lab.finding import ClaimState, Finding, Outcome
 from dueldoku.render import plots
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
@@ -19,7 +22,8 @@ from dueldoku.stats.ratings import Rating
 HERO = "sensei"
 RIVALS = ("minimax-bombs", "mcts-cells", "mcts-tree", "neat")
 ANCHOR = "random_player"
-DUELS = Duels("field over time", HERO)
+DUELS = Duels("field over time", HERO, RIVALS)
+_SURE = 0.95
 
 
 def games(size: Size) -> list[Contest]:
@@ -44,23 +48,28 @@ def findings(data: Data) -> list[Finding]:
     ratings = report_of(data).ratings
     first = ratings.table[0]
     better = [float(ratings.superiority[0, place]) for place in range(1, len(ratings.table))]
-    times = sorted(split(data.contests[DUELS.name], seconds_of).items())
-    by_time = {seconds: share(games, HERO, *RIVALS) for seconds, games in times}
+    hero = hero_of(data)
+    by_time = {seconds: DUELS.share(hero, games) for seconds, games in DUELS.by_time(hero)}
     return [
         Finding(
             f"Ours: {HERO} is the strongest agent.",
-            is_true(first.name == HERO) if min(better) > 0.95 else ClaimState.OPEN,
+            is_true(first.name == HERO) if min(better) > _SURE else _open(min(better), len(data.contests["field"])),
             f"First is {first.name} with {_rating(first)} Elo above {ANCHOR}, then {ratings.table[1].name} with "
             f"{_rating(ratings.table[1])}; that the first is better than the second is {100 * better[0]:.0f} % sure.",
         ),
         Finding(
             f"Ours: {HERO} beats the next ones whatever the time.",
-            all_of(above(value, 0.5) for value in by_time.values()),
+            all_of(beats(value) for value in by_time.values()),
             f"Against {', '.join(RIVALS)} together it gets "
             + ", ".join(f"{percent(value)} with {seconds:g} s" for seconds, value in by_time.items())
             + ".",
         ),
     ]
+
+
+def _open(sure: float, games: int) -> Outcome:
+    """Not told yet: how sure it is that one agent is better than another goes with the root of the number of games."""
+    return Outcome(ClaimState.OPEN, games * float(ndtri(_SURE) / ndtri(max(sure, 0.501))) ** 2)
 
 
 def _rating(rating: Rating) -> str:
@@ -70,7 +79,7 @@ def _rating(rating: Rating) -> str:
 def tables(data: Data) -> list[Table]:
     """Standings, each against each, and the strongest over time."""
     told = report_of(data)
-    return [told.standings(), told.crosstable(), *DUELS.time_tables(hero_of(data))]
+    return [told.standings(), told.crosstable(), time_table([DUELS], hero_of(data))]
 
 
 def picture(data: Data) -> Figure:
@@ -80,7 +89,7 @@ def picture(data: Data) -> Figure:
     bars = [Interval(rating.elo, rating.low, rating.high) for rating in table]
     plots.dots(left, [rating.name for rating in table], {"Elo": list(bars)})
     left.set_xlabel(f"Elo above {ANCHOR}")
-    DUELS.draw_over_time(right, hero_of(data), spread=0.06)
+    DUELS.draw_over_time(right, hero_of(data))
     right.legend(loc="lower right", fontsize=8)
     return figure
 
@@ -98,10 +107,11 @@ FIELD = Experiment(
             ("easy-2x2", "random-2x3", "random-3x3"),
             seconds=(0.02,),
             in_process=True,
-            hero=Size(("random-2x3", "random-3x3"), RIVALS, (0.005, 0.02, 0.05), in_process=True, rounds=2),
+            hero=Size(("random-2x3", "random-3x3"), (0.005, 0.02, 0.05), in_process=True, rounds=2),
         ),
-        "paper": Size(BOARDS, seconds=(0.5,), rounds=5, hero=Size(BOARDS[:8], RIVALS, (0.1, 0.5, 1, 2), rounds=5)),
-        "full": Size(BOARDS, seconds=(0.5,), rounds=20, hero=Size(BOARDS[:8], RIVALS, (0.1, 0.5, 1, 2, 5), rounds=20)),
+        "reported": Size(BOARDS, (0.5,), translated=True, hero=Size(BOARDS[:8], (0.1, 0.5, 1), translated=True)),
+        "paper": Size(BOARDS, seconds=(0.5,), rounds=5, hero=Size(BOARDS[:8], (0.1, 0.5, 1, 2), rounds=5)),
+        "full": Size(BOARDS, seconds=(0.5,), rounds=20, hero=Size(BOARDS[:8], (0.1, 0.5, 1, 2, 5), rounds=20)),
     },
     games=games,
     findings=findings,

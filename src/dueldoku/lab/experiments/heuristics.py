@@ -10,8 +10,9 @@ from matplotlib.figure import Figure
 
 from dueldoku.arena.pool import Processes
 from dueldoku.bench.solvers import load_set
-from dueldoku.lab.claim import above, is_true, mean, ratio, span, times
-from dueldoku.lab.experiment import ClaimState, Data, Experiment, Finding, Settings, Size, Value
+from dueldoku.lab.claim import faster, is_true, mean, ratio, span, times
+from dueldoku.lab.experiment import Data, Experiment, Settings, Size, Value
+from dueldoku.lab.finding import ClaimState, Finding, Outcome
 from dueldoku.lab.solving import METHOD_003, Timing, giants, solve_one
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
@@ -30,7 +31,12 @@ METHODS = {
 THEIRS = {BRUTE: 13.571531, CSP: 4.515533, TABLE: 2.770192}  # seconds for 1000 boards
 SET = "3x3-several"  # boards with several solutions, as theirs
 THEIR_GIANT = 1.340499  # seconds for a 25x25 board
-GIANTS = Timing({METHOD_003: TRIVIAL, "csp": "all rules of report 004 on", "wide": "ours"}, giants)
+GIANTS = Timing(
+    {METHOD_003: TRIVIAL, "csp": "all rules of report 004 on", "wide": "ours"},
+    giants,
+    theirs={"nxn_sudoku.py 5": {TRIVIAL: THEIR_GIANT}},
+)
+EMPTY = (150, 200, 250, 300, 350)  # cells of 25x25 boards
 _CHUNK = 50
 
 
@@ -42,7 +48,9 @@ def measurements(size: Size) -> list[Settings]:
         for method in METHODS.values()
     ]
     counts = [number for number in (1, 2, 4, 8, 16, 32) if number <= (os.cpu_count() or 1)]
-    shared = [{"workers": number, "boards": size.puzzles, "go": go} for go in (1, 2, 3) for number in counts]
+    shared = [
+        {"workers": number, "boards": size.puzzles, "go": go} for go in range(1, size.rounds + 1) for number in counts
+    ]
     return [*chunks, *GIANTS.measurements(size), *shared]
 
 
@@ -50,7 +58,7 @@ def measure(settings: Settings) -> Value:
     """Seconds of CPU time for a chunk, seconds on the clock with several workers, or one giant."""
     if "workers" in settings:
         return {"seconds": _shared(settings["workers"], settings["boards"])}
-    if "puzzle" in settings:
+    if "board" in settings:
         return solve_one(settings)
     begin = time.process_time()
     solve_chunk(settings["method"], settings["first"], settings["boards"])
@@ -89,7 +97,8 @@ def chunk_times(data: Data, label: str) -> list[float]:
 
 def gain(data: Data, slow: str, fast: str) -> Interval:
     """How many times as fast the one is as the other, from the chunks."""
-    return ratio([a / b for a, b in zip(chunk_times(data, slow), chunk_times(data, fast), strict=False)])
+    spent = zip(chunk_times(data, slow), chunk_times(data, fast), strict=False)
+    return ratio([a / b for a, b in spent], f"chunks of {_CHUNK} boards")
 
 
 def scaling(data: Data) -> list[Point]:
@@ -100,7 +109,7 @@ def scaling(data: Data) -> list[Point]:
     ratios: dict[int, list[float]] = {}
     for (workers, go), seconds in sorted(spent.items()):
         ratios.setdefault(workers, []).append(spent[1, go] / seconds)
-    return [Point(workers, mean(own)) for workers, own in ratios.items()]
+    return [Point(workers, ratio(own, "goes")) for workers, own in ratios.items()]
 
 
 def findings(data: Data) -> list[Finding]:
@@ -112,22 +121,22 @@ def findings(data: Data) -> list[Finding]:
     return [
         Finding(
             f"Constraint satisfaction is faster than brute force (they: {THEIRS[BRUTE] / THEIRS[CSP]:.1f} times).",
-            above(first, 1.0),
+            faster(first),
             f"Here it is {times(first)} as fast.",
         ),
         Finding(
             f"The lookup table makes it faster again (they: {THEIRS[CSP] / THEIRS[TABLE]:.1f} times).",
-            above(second, 1.0),
+            faster(second),
             f"With the table it is {times(second)} as fast.",
         ),
         Finding(
             "Filling in trivial cells makes it faster still.",
-            above(third, 1.0),
+            faster(third),
             f"With them it is {times(third)} as fast.",
         ),
         Finding(
             "Working in parallel, the speed grows with the number of cores.",
-            above(workers.y, 0.7 * workers.x) if workers.x > 1 else ClaimState.OPEN,
+            faster(workers.y) if workers.x > 1 else Outcome(ClaimState.OPEN, 2, "cores"),
             f"With {workers.x:.0f} processes it is {times(workers.y)} as fast as with one.",
         ),
         Finding(
@@ -147,12 +156,11 @@ def tables(data: Data) -> list[Table]:
         theirs = f"{THEIRS[label]:.1f} s" if label in THEIRS else "-"
         rows.append((label, theirs, f"{ours.value:.1f} s ({ours.low:.1f} to {ours.high:.1f})"))
     cores = tuple((f"{point.x:.0f}", times(point.y)) for point in scaling(data))
-    giant_rows = GIANTS.rows(GIANTS.times(data), data.size.budget)
     note = f"ours: CPU time, from {data.size.puzzles} boards of the set {SET}"
     return [
         Table("A thousand boards", ("method", "they", "we"), tuple(rows), note=note),
         Table("CSP in parallel", ("processes", "as fast as with one"), cores),
-        Table("25x25", ("board", *GIANTS.labels.values()), giant_rows, note=f"CPU time; they say {THEIR_GIANT:.1f} s"),
+        GIANTS.table(data, "25x25"),
     ]
 
 
@@ -185,9 +193,10 @@ HEURISTICS = Experiment(
     setup="The report's solvers in Python, all on the same boards with several solutions, in chunks of fifty one "
     "method after the other; 25x25 boards are full ones of which random cells were emptied.",
     sizes={
-        "quick": Size(puzzles=400, empty=(150, 200, 250, 300), seeds=2, budget=3.0),
-        "paper": Size(puzzles=1000, empty=(150, 200, 250, 300, 350), seeds=2, budget=60.0),
-        "full": Size(puzzles=2000, empty=(150, 200, 250, 300, 350), seeds=2, budget=600.0),
+        "quick": Size(puzzles=400, empty=EMPTY[:4], seeds=2, budget=3.0, rounds=3),
+        "reported": Size(puzzles=1000, empty=EMPTY, seeds=2, budget=20.0, rounds=10),
+        "paper": Size(puzzles=1000, empty=EMPTY, seeds=2, budget=60.0, rounds=10),
+        "full": Size(puzzles=2000, empty=EMPTY, seeds=2, budget=600.0, rounds=10),
     },
     measurements=measurements,
     measure=measure,

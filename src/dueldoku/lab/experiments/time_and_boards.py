@@ -5,94 +5,124 @@ Figures 2 and 4 are over the time for a turn, figures 3 and 5 are the same games
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from dueldoku.lab.claim import above, all_of, below, change, difference, near, percent, share, trend
-from dueldoku.lab.duels import BOARDS, Duels, by_board
-from dueldoku.lab.experiment import ClaimState, Data, Experiment, Finding, Size
+from dueldoku.lab.boards import BOARDS
+from dueldoku.lab.claim import (
+    EQUAL_SHARE,
+    above,
+    all_of,
+    beats,
+    change,
+    difference,
+    falls,
+    gains,
+    is_level,
+    loses,
+    no,
+    percent,
+    trend,
+)
+from dueldoku.lab.duels import NOTE, THEY, WE, Duels, board_picture, board_tables, by_board, time_picture, time_table
+from dueldoku.lab.experiment import Contest, Data, Experiment, Size, label
+from dueldoku.lab.finding import ClaimState, Finding, Outcome, beside
 from dueldoku.render.plots import Point
 from dueldoku.stats.interval import Interval
 
-MINIMAX = Duels("minimax", "minimax-bombs")
-RIVALS = ("minimax-regions", "greedy_player", "mcts-tree")
-MCTS = Duels("mcts", "mcts-tree")  # C is 2 by default
-SMALL = "mcts-tree:c=0.5"
-QUICK_RIVALS = ("greedy_player", SMALL, "mcts-tree:c=5")
-ALL_RIVALS = ("greedy_player", SMALL, "mcts-tree:c=1", "mcts-tree:c=5")
-QUICK_BOARDS = ("easy-2x2", "empty-2x2", "random-2x3", "random-3x3")
+GREEDY = "greedy_player"
+MINIMAX = {
+    THEY: Duels("minimax", "minimax-bombs:as=000", ("minimax-regions:as=000", GREEDY, "mcts-tree:as=000")),
+    WE: Duels("minimax, ours", "minimax-bombs", ("minimax-regions", GREEDY, "mcts-tree")),
+}
+MCTS = {  # C is 2 by default
+    side: Duels(name, agent, (GREEDY, *(f"{agent}{mark}c={c}" for c in ("0.5", "1", "5"))))
+    for side, name, agent, mark in ((THEY, "mcts", "mcts-tree:as=000", ","), (WE, "mcts, ours", "mcts-tree", ":"))
+}
+SMALLER, LARGER = slice(1, 3), slice(3, 4)  # of the rivals, those with a smaller and a larger C
+TIMES = (0.1, 0.5, 1, 2)
+LOST = "the report's own numbers are lost: its figures are missing from our copy"
 
 
-def gains_ground(claim: str, points: Sequence[Point]) -> Finding:
-    """Whether the agent gains as time grows."""
+def both(find: Callable[[Data, Duels], list[Finding]], sides: Mapping[str, Duels]) -> Callable[[Data], list[Finding]]:
+    """What is found of the report's agents, with what is found of ours beside it."""
+    return lambda data: beside(find(data, sides[THEY]), ours=find(data, sides[WE]))
+
+
+def games(sides: Mapping[str, Duels]) -> Callable[[Size], list[Contest]]:
+    """The games of both sides."""
+    return lambda size: [contest for side in sides.values() for contest in side.games(size)]
+
+
+def with_time(claim: str, points: Sequence[Point], find: Callable[[Interval], Outcome]) -> Finding:
+    """Whether the agent's share changes as time grows, in the way to find."""
     first, last, rises = points[0], points[-1], trend(points)
     told = f"It gets {percent(first.y)} with {first.x:g} s and {percent(last.y)} with {last.x:g} s"
-    return Finding(claim, above(rises, 0), f"{told}; the trend is {change(rises)}.")
+    return Finding(claim, find(rises), f"{told}; the trend is {change(rises)}.")
 
 
 def depends_on_board(claim: str, who: str, shares: Mapping[str, Mapping[str, Interval]]) -> Finding:
-    """Whether the smallest and the largest of the shares, by rival and board, differ much."""
-    places = [(value, f"{name} against {other}") for other, row in shares.items() for name, value in row.items()]
+    """Whether the smallest and the largest of the shares, by rival and board, differ."""
+    places = [(value, f"{name} against {label(other)}") for other, row in shares.items() for name, value in row.items()]
     (worst, there), (best, here) = min(places), max(places)
     told = f"{who} does best on {here}, {percent(best)}, and worst on {there}, {percent(worst)}."
-    return Finding(claim, above(difference(worst, best), 0.1), told)
+    return Finding(claim, above(difference(worst, best), EQUAL_SHARE), told)
 
 
 # -- minimax ---------------------------------------------------------------------------------------------------------
 
 
-def minimax_over_time(data: Data) -> list[Finding]:
+def minimax_over_time(data: Data, side: Duels) -> list[Finding]:
     """The report's observations on figure 2."""
-    regions, greedy, mcts = MINIMAX.over_time(data).values()
-    falls = trend(mcts)
+    regions, greedy, mcts = side.over_time(data).values()
     first, last = f"with {mcts[0].x:g} s", f"with {mcts[-1].x:g} s"
     return [
         Finding(
             "It beats the earlier minimax agent when time is short.",
-            above(regions[0].y, 0.5),
+            beats(regions[0].y),
             f"It gets {percent(regions[0].y)} of the points {first}.",
         ),
         Finding(
             "When there is more time, the two draw level.",
-            near(regions[-1].y, 0.5, 0.1),
+            is_level(regions[-1].y),
             f"It gets {percent(regions[-1].y)} {last}.",
         ),
         Finding(
             "It beats the tree search when time is short.",
-            above(mcts[0].y, 0.5),
+            beats(mcts[0].y),
             f"It gets {percent(mcts[0].y)} {first}.",
         ),
-        Finding(
-            "It loses ground against the tree search as time grows.",
-            below(falls, 0),
-            f"It gets {percent(mcts[-1].y)} {last}; over all times the trend is {change(falls)}.",
-        ),
-        gains_ground("It gains ground against the greedy player as time grows.", greedy),
+        with_time("It loses ground against the tree search as time grows.", mcts, falls),
+        with_time("It gains ground against the greedy player as time grows.", greedy, gains),
     ]
 
 
-def minimax_over_boards(data: Data) -> list[Finding]:
-    """The report's three observations on figure 3."""
-    groups = list(by_board(data.games).values())
+def minimax_over_boards(data: Data, side: Duels) -> list[Finding]:
+    """The report's observations on figure 3."""
+    groups = list(by_board(data.contests[side.name], data.size).values())
     half = len(groups) // 2
-    small, large = (share(chain(*some), MINIMAX.agent, RIVALS[0]) for some in (groups[:half], groups[half:]))
-    totals = MINIMAX.overall(data)
+    small, large = list(chain(*groups[:half])), list(chain(*groups[half:]))
+    totals = side.overall(data)
+
+    def halves(claim: str, *rivals: str) -> Finding:
+        less, more = (side.share(data, some, *rivals) for some in (small, large))
+        told = (
+            f"It gets {percent(less)} on the half of the boards with fewer empty cells, {percent(more)} on the other."
+        )
+        return Finding(claim, gains(difference(less, more)), told)
+
     return [
-        depends_on_board("How well it does depends much on the board.", "It", MINIMAX.over_boards(data)),
-        Finding(
-            "Against the earlier minimax agent it does better on the larger and emptier boards.",
-            above(difference(small, large), 0),
-            f"It gets {percent(small)} on the half of the boards with fewer empty cells, {percent(large)} on the "
-            "other.",
-        ),
+        depends_on_board("How well it does depends on the board.", "It", side.over_boards(data)),
+        halves("Against the earlier minimax agent it does better on the larger and emptier boards.", side.rivals[0]),
         Finding(
             "On the whole it beats all three opponents.",
-            all_of(above(total, 0.5) for total in totals.values()),
+            all_of(beats(total) for total in totals.values()),
             "Over all boards and times it gets "
-            + ", ".join(f"{percent(total)} against {other}" for other, total in totals.items())
+            + ", ".join(f"{percent(total)} against {label(other)}" for other, total in totals.items())
             + ".",
         ),
+        halves("Against all together it does better where there are more legal moves at the start."),
     ]
 
 
@@ -103,18 +133,21 @@ MINIMAX_OVER_TIME = Experiment(
     question="Does the minimax agent that passes with bombs play better when it has more time?",
     claim="Against the earlier minimax agent it leads when time is short and draws level later; against the tree "
     "search it loses ground with time; against the greedy player it gains.",
-    setup="minimax-bombs against minimax-regions (the report's earlier agent), greedy_player and mcts-tree, on the "
-    "bundled boards. Every two games are a pair: the same board, each agent moving first once.",
+    setup="minimax-bombs:as=000 (the report's A3 agent) against minimax-regions:as=000 (its earlier one, A2), "
+    "greedy_player and mcts-tree:as=000; and ours, minimax-bombs, against minimax-regions, greedy_player and "
+    "mcts-tree. Every two games are a pair: the same board, each agent moving first once.",
     sizes={
-        "quick": Size(QUICK_BOARDS, RIVALS, (0.004, 0.01, 0.02, 0.04), in_process=True, rounds=4),
-        "paper": Size(BOARDS, RIVALS, (0.1, 0.5, 1, 2), rounds=10),
-        "full": Size(BOARDS, RIVALS, (0.1, 0.5, 1, 2), rounds=50),
+        "quick": Size(BOARDS[:5], TIMES[:2], translated=True, rounds=4),
+        "reported": Size(BOARDS, TIMES, translated=True, rounds=20),
+        "paper": Size(BOARDS, TIMES, rounds=10),
+        "full": Size(BOARDS, TIMES, rounds=50),
     },
-    games=MINIMAX.games,
-    findings=minimax_over_time,
-    tables=MINIMAX.time_tables,
-    picture=MINIMAX.time_picture,
-    caption="Share of the points (a win 1, a draw 0.5) over the time for a turn, all boards together.",
+    games=games(MINIMAX),
+    findings=both(minimax_over_time, MINIMAX),
+    tables=lambda data: [time_table(list(MINIMAX.values()), data, f"{NOTE}; {LOST}")],
+    picture=lambda data: time_picture(MINIMAX, data),
+    caption="Share of the points (a win 1, a draw 0.5) over the time for a turn, all boards together; the broken line "
+    f"is a tie. Left the report's agents as they were, right ours; {LOST}.",
 )
 MINIMAX_OVER_BOARDS = replace(
     MINIMAX_OVER_TIME,
@@ -124,52 +157,56 @@ MINIMAX_OVER_BOARDS = replace(
     claim="It depends on the board; against the earlier minimax agent it is better on large, empty boards; on the "
     "whole it beats all of them, with exceptions on small boards.",
     setup="The games of minimax-over-time, all times together.",
-    findings=minimax_over_boards,
-    tables=MINIMAX.board_tables,
-    picture=MINIMAX.board_picture,
-    caption="Share of the points on each board, all times together; in brackets, how many cells are empty.",
+    findings=both(minimax_over_boards, MINIMAX),
+    tables=lambda data: board_tables(MINIMAX, data, f"{NOTE}; {LOST}"),
+    picture=lambda data: board_picture(MINIMAX, data),
+    caption="Share of the points on each board, all times together; in brackets, how many cells are empty; the broken "
+    f"line is a tie. Left the report's agents as they were, right ours; {LOST}.",
 )
 
 
 # -- tree search -----------------------------------------------------------------------------------------------------
 
 
-def mcts_over_time(data: Data) -> list[Finding]:
-    """The report's two observations on figure 4, one statement each."""
-    series = MCTS.over_time(data)
-    small = series[SMALL][-1]
-    greedy = series.pop("greedy_player")
-    total = MCTS.overall(data)["greedy_player"]
+def mcts_over_time(data: Data, side: Duels) -> list[Finding]:
+    """The report's observations on figure 4, one statement each."""
+    series, total = side.over_time(data), side.overall(data)[GREEDY]
+    others = {other: points for other, points in series.items() if other != GREEDY}
+    times = [time for time, _ in side.by_time(data)]
+    longer = list(chain(*(some for time, some in side.by_time(data)[len(times) // 2 :])))
+    small, large = (side.share(data, longer, *side.rivals[which]) for which in (SMALLER, LARGER))
     return [
-        gains_ground("Against the greedy player it gains as time grows.", greedy),
+        with_time("Against the greedy player it gains as time grows.", series[GREEDY], gains),
         Finding(
             "In general it does not win against the greedy player.",
-            below(total, 0.5),
+            no(beats(total)),
             f"It gets {percent(total)} of the points over all boards and times.",
         ),
         Finding(
             "With little time, other C play about as well.",
-            all_of(near(points[0].y, 0.5, 0.15) for points in series.values()),
-            f"C = 2 gets {', '.join(percent(points[0].y) for points in series.values())} against them "
-            f"with {greedy[0].x:g} s.",
+            all_of(is_level(points[0].y) for points in others.values()),
+            "C = 2 gets "
+            + ", ".join(f"{percent(points[0].y)} against {label(other)}" for other, points in others.items())
+            + f" with {times[0]:g} s.",
         ),
         Finding(
             "With more time, a smaller C is better.",
-            below(small.y, 0.5),
-            f"C = 2 gets {percent(small.y)} against C = 0.5 with {small.x:g} s.",
+            all_of([loses(small), beats(large)]),
+            f"With {' and '.join(f'{time:g} s' for time in times[len(times) // 2 :])}, C = 2 gets {percent(small)} "
+            f"against smaller ones and {percent(large)} against a larger one.",
         ),
     ]
 
 
-def mcts_over_boards(data: Data) -> list[Finding]:
+def mcts_over_boards(data: Data, side: Duels) -> list[Finding]:
     """What the text says of figure 4, asked of every board."""
-    table = MCTS.over_boards(data)
-    greedy = table.pop("greedy_player")
-    won = [name for name, value in greedy.items() if above(value, 0.5) is ClaimState.HOLDS]
+    table = side.over_boards(data)
+    greedy = table.pop(GREEDY)
+    won = [name for name, value in greedy.items() if beats(value).state is ClaimState.HOLDS]
     return [
         Finding(
             "There is no board on which it wins against the greedy player.",
-            all_of(below(value, 0.5) for value in greedy.values()),
+            all_of(no(beats(value)) for value in greedy.values()),
             f"It wins for sure on {', '.join(won) or 'none'}; its shares are "
             + ", ".join(f"{percent(value)} on {name}" for name, value in greedy.items())
             + ".",
@@ -185,18 +222,15 @@ MCTS_OVER_TIME = Experiment(
     question="Does the tree search play better when it has more time, and does its constant C matter?",
     claim="Against the greedy player it improves with time but does not win; other values of C play alike at first, "
     "and with more time a smaller C is better.",
-    setup="mcts-tree with C = 2 against greedy_player and against itself with other C, on the bundled boards, in "
-    "pairs. Unlike the report's, it knows bombs when few cells are left, and its playouts fill the whole board.",
-    sizes={
-        "quick": Size(QUICK_BOARDS[1:], QUICK_RIVALS, (0.004, 0.01, 0.02, 0.04), in_process=True, rounds=3),
-        "paper": Size(BOARDS, ALL_RIVALS, (0.1, 0.5, 1, 2), rounds=10),
-        "full": Size(BOARDS, ALL_RIVALS, (0.1, 0.5, 1, 2), rounds=50),
-    },
-    games=MCTS.games,
-    findings=mcts_over_time,
-    tables=MCTS.time_tables,
-    picture=MCTS.time_picture,
-    caption="Share of the points of C = 2 over the time for a turn, all boards together.",
+    setup="mcts-tree:as=000 (the report's) with C = 2 against greedy_player and against itself with other C; and ours, "
+    "mcts-tree, which knows bombs when few cells are left and fills the whole board in its playouts. In pairs.",
+    sizes=MINIMAX_OVER_TIME.sizes,
+    games=games(MCTS),
+    findings=both(mcts_over_time, MCTS),
+    tables=lambda data: [time_table(list(MCTS.values()), data, f"{NOTE}; {LOST}")],
+    picture=lambda data: time_picture(MCTS, data),
+    caption="Share of the points of C = 2 over the time for a turn, all boards together; the broken line is a tie. "
+    f"Left the report's agent as it was, right ours; {LOST}.",
 )
 MCTS_OVER_BOARDS = replace(
     MCTS_OVER_TIME,
@@ -206,8 +240,9 @@ MCTS_OVER_BOARDS = replace(
     claim="It varies with the board. What the report says in words about this figure is lost in our copy; of the same "
     "games it says that the greedy player is not beaten.",
     setup="The games of mcts-over-time, all times together.",
-    findings=mcts_over_boards,
-    tables=MCTS.board_tables,
-    picture=MCTS.board_picture,
-    caption="Share of the points of C = 2 on each board, all times together; in brackets, how many cells are empty.",
+    findings=both(mcts_over_boards, MCTS),
+    tables=lambda data: board_tables(MCTS, data, f"{NOTE}; {LOST}"),
+    picture=lambda data: board_picture(MCTS, data),
+    caption="Share of the points of C = 2 on each board, all times together; in brackets, how many cells are empty; "
+    f"the broken line is a tie. Left the report's agent as it was, right ours; {LOST}.",
 )
