@@ -162,7 +162,7 @@ EVEN_GROUPS = Experiment(
     "with the groups of all open squares: what filling at random would give.",
     sizes={
         "quick": Size(BOARDS, (0.5,), translated=True, rounds=4),
-        "reported": Size(BOARDS, (0.5, 1, 5), translated=True, rounds=20),
+        "reported": Size(BOARDS, (0.5, 1, 5), translated=True, rounds=5),
         "paper": Size(BOARDS, (0.5, 1, 5), rounds=10),
         "full": Size(BOARDS, (0.5, 1, 5), rounds=50),
     },

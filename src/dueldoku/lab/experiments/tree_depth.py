@@ -165,7 +165,7 @@ TREE_DEPTH = Experiment(
     "greedy_player. In every turn the levels of the tree are counted, and the nodes that it has from the turn before.",
     sizes={
         "quick": Size(BOARDS[:8], (0.5,), translated=True, rounds=4),
-        "reported": Size(BOARDS, (0.5, 2), translated=True, rounds=6),
+        "reported": Size(BOARDS, (0.5, 2), translated=True, rounds=4),
         "paper": Size(BOARDS, (0.1, 0.5, 1, 2), rounds=2),
         "full": Size(BOARDS, (0.1, 0.5, 1, 2), rounds=10),
     },
