@@ -17,7 +17,7 @@ from dueldoku.bench.plain import Cell, PlainCells
 from dueldoku.game.game import Game
 from dueldoku.lab.claim import Estimate, above, beats, faster, mean, no, percent, ratio, share, times
 from dueldoku.lab.duels import NOTE, THEY, WE
-from dueldoku.lab.experiment import Contest, Data, Experiment, Settings, Size, Value, contest, label, start_of
+from dueldoku.lab.experiment import Contest, Data, Experiment, Settings, Size, Value, contest, start_of
 from dueldoku.lab.finding import Finding, Verdict
 from dueldoku.lab.watching import to_watch, watch
 from dueldoku.render import plots
@@ -258,9 +258,14 @@ def _of_mcts(data: Data, agent: str) -> Verdict:
 
 def all_shares(data: Data) -> dict[str, Estimate]:
     """What each agent gets with a table or a kept search, against itself without."""
-    pairs = [(it.minimax, option) for it in SIDES.values() if it.minimax for option in (TABLE, KEPT)]
-    pairs += [(it.mcts, "table=yes") for it in SIDES.values()]
-    return {label(with_(*pair)): won(data, *pair) for pair in pairs}
+    named = {THEY: ("001: minimax", "002: tree search"), LISTING: ("", "002, listing"), WE: ("our minimax", "our MCTS")}
+    found = {}
+    for title, (minimax, mcts) in named.items():
+        if minimax:
+            found[f"{minimax}, table"] = won(data, SIDES[title].minimax, TABLE)
+            found[f"{minimax}, kept table"] = won(data, SIDES[title].minimax, KEPT)
+        found[f"{mcts}, table"] = won(data, SIDES[title].mcts, "table=yes")
+    return found
 
 
 def tables(data: Data) -> list[Table]:
@@ -290,7 +295,7 @@ def picture(data: Data) -> Figure:
     """Games to the left, speed-ups to the right."""
     figure, (left, right) = plots.panels(2, 3.6)
     shares = all_shares(data)
-    plots.dots(left, [name.replace(", table", ",\ntable") for name in shares], {"": list(shares.values())})
+    plots.dots(left, list(shares), {"": list(shares.values())})
     plots.shares(left, "share of the points against the same without", upright=True)
     names = ["knowing the\ndepth before", "transposition\ntable"]
     speeds = {
@@ -315,8 +320,9 @@ KEPT_SEARCH = Experiment(
     "transposition tables the tree of the Monte Carlo search is untrue, sparser than in reality.",
     setup="The report's minimax in Python, with and without its tree saved (pickled) between depths, in CPU time. "
     "minimax-cells:as=001,bound=cells (it stops at the end of the game) with a transposition table, and with one that "
-    "is kept from turn to turn, against the same without: nodes to a fixed depth, depth in games against greedy_player, and games between them. mcts-cells:as=002 "
-    "with shared positions against the same without. The table itself is for free here, which in Python it is not.",
+    "is kept from turn to turn, against the same without: nodes to a fixed depth, depth in games against "
+    "greedy_player, and games between them. mcts-cells:as=002 with shared positions against the same without. The "
+    "table itself is for free here, which in Python it is not.",
     sizes={
         "quick": Size(BOARDS[::2], (0.1,), translated=True, rounds=10, seeds=2, puzzles=6, depths={BOARDS[0]: 4}),
         "reported": Size(
