@@ -56,8 +56,10 @@ class SlowSearch:
     greedy: float = 0.0
     mistakes: frozenset[str] = frozenset()
     capacity: int = 10**9
+    shares: bool = False  # nodes that stand for one position share their children
 
     def __post_init__(self) -> None:
+        self.known: dict[object, Node] = {}
         self.root = Node()
         self.size = 1
         self.squares = sorted(square for square, value in self.start.board.items() if not value)
@@ -71,9 +73,10 @@ class SlowSearch:
         made: list[tuple[int, Square | None]] = []
         again: int | None = None
         while node.visits:
-            is_new = not node.children
-            if is_new and not self.expand(node, state):
+            size = self.size
+            if not node.children and not self.share(node, state, path) and not self.expand(node, state):
                 break
+            is_new = self.size > size
             if is_new:  # the moves so far are made a second time before the new child's
                 again = self.made_again(state, made)
             draws = is_new and self.order == 2
@@ -101,6 +104,19 @@ class SlowSearch:
         if self.order == 2:
             node.mean = node.total / node.visits
         node.bound = node.mean + self.c * sqrt(log(parent.visits) / node.visits)
+
+    def share(self, node: Node, state: State, path: list[tuple[Node, Node]]) -> bool:
+        """Whether another node stands for this position, in whatever order its moves were made."""
+        if not self.shares:
+            return False
+        moves = frozenset((child.move, parent.mover if state.regions else 0) for parent, child in path)
+        twin = self.known.get(key := (moves, state.scores[1] - state.scores[2], state.mover))
+        node.mover = state.mover
+        if twin and twin.children:
+            node.children = twin.children
+            return True
+        self.known[key] = node
+        return False
 
     def expand(self, node: Node, state: State) -> bool:
         shift = self.chance.draw(len(self.squares)) if self.order != 2 else 0
@@ -139,7 +155,8 @@ class SlowSearch:
                 return node.children[node.tried - 1]
         if "cached" in self.mistakes:
             return max(node.children, key=lambda child: child.bound)
-        wish = self.c * sqrt(log(node.visits))
+        visits = sum(child.visits for child in node.children) + 1 if self.shares else node.visits
+        wish = self.c * sqrt(log(visits))
         return max(node.children, key=lambda child: child.mean + wish * (1 / sqrt(child.visits)))
 
     def worth(self, lead: int, mover: int) -> float:

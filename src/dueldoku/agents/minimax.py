@@ -7,6 +7,7 @@ so that even an unfinished deeper search has looked at that move. Options make i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import NamedTuple
@@ -29,7 +30,7 @@ from dueldoku.solvers.backend import warm_up
 
 Moves = list[tuple[int, int]]  # cell and digit
 Shares = Sequence[Sequence[float]]  # depths, and which part of a turn each of them took
-ORDERS = ("board", "shuffled", "candidates", "units")
+ORDERS = ("board", "shuffled", "candidates", "moves", "units")
 ROTATING = "rotating"
 FIRST = ("proven", "random", "ordered", "none")
 AUTO = "auto"
@@ -150,20 +151,23 @@ def shuffle(task: Task, moves: Moves) -> Moves:
 def sort_moves(game: Game, task: Task, moves: Moves, order: str) -> Moves:
     """The moves in the order in which to try them.
 
-    ``candidates``: cells with few digits first, but those with two last; ``units``: those that complete most first.
+    ``candidates``: cells with few digits first, but those with two last; ``moves``: the same, taboo digits not counted;
+    ``units``: those that complete most first.
     """
     return rank(game, shuffle(task, moves) if order in ("shuffled", "units") else moves, order)
 
 
 def rank(game: Game, moves: Moves, order: str) -> Moves:
     """The same, without chance: equals stay in their order."""
-    cells = {cell for cell, _ in moves}
-    ranks = dict.fromkeys(cells, 0)
-    if order == "units":
-        ranks = {cell: -game.points(cell) for cell in cells}
-    if order == "candidates":
-        count = {cell: len(game.digits(cell)) for cell in cells}
-        ranks = {cell: game.geometry.side + 1 if count[cell] == 2 else count[cell] for cell in cells}
+    if order in ("candidates", "moves"):
+        ranks = Counter(cell for cell, _ in moves)
+        if order == "candidates":
+            ranks.update({cell: len(game.digits(cell)) - count for cell, count in ranks.items()})
+        ranks.update({cell: game.geometry.side for cell, count in ranks.items() if count == 2})
+    elif order == "units":
+        ranks = Counter({cell: -game.points(cell) for cell, _ in moves})
+    else:
+        return list(moves)
     return sorted(moves, key=lambda move: ranks[move[0]])
 
 
@@ -308,7 +312,7 @@ class MinimaxTurn:
 
 
 def nodes_within(task: Task, style: MinimaxStyle, game: Game, moves: int, tested: int = 0) -> float:
-    """How many nodes the limit leaves to a search among so many moves, after so many tests; below 0 if there is none."""
+    """How many nodes the limit leaves to a search among so many moves, after so many tests; below 0 if none is left."""
     costs = costs_of(style.clock, style.agent, game.geometry.side)
     return (_left(task, costs, moves) - tested * costs.test.of(moves)) / costs.step.of(moves)
 

@@ -67,7 +67,7 @@ class MinimaxCells(Agent):
         first: str = "proven",
         proof: bool = True,
         propose: str = "better",
-        solver: str = "compiled",
+        solver: str = "right",
         solve: str = "turn",
         guess: str = "first",
         table: int = 0,
@@ -78,7 +78,7 @@ class MinimaxCells(Agent):
         self._style = MinimaxStyle(
             NAME, order, prune, depth_of(start), deepest, bound, reorder, first, proof, propose, clock
         ).checked()
-        self._is_listing = choose("solver", solver, ("compiled", "listing")) == "listing"
+        self._is_listing = choose("solver", solver, ("right", "listing")) == "listing"
         self._is_once = choose("solve", solve, ("turn", "game")) == "game"
         self._is_random = choose("guess", guess, ("first", "random")) == "random"
         self._is_reported = self._is_listing or self._is_once or self._is_random

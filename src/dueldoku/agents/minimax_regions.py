@@ -21,6 +21,7 @@ class MinimaxRegions(Agent):
 
     PRESETS: ClassVar = {
         "000": {
+            "order": "moves",
             "prune": "late",
             "bound": "moves",
             "reorder": "no",

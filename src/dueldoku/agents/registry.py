@@ -18,6 +18,7 @@ AGENTS = {  # what each does, in a few words; ``mcts-tree`` is the class ``MctsT
     "minimax-bombs": "report 000: alpha-beta over moves, bombs when every move loses",
     "mcts-tree": "report 000: UCT over moves, the tree lasts from turn to turn",
     "mcts-cells": "report 002: UCT over cells with a solver's digits",
+    "hybrid": "a tree search early, minimax late",
     "sensei": "the flagship: perfect endgames, tempo proofs",
     "neat": "report 002: a network evolved with NEAT rates the cells",
 }

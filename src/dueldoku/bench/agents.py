@@ -14,7 +14,7 @@ from typing import NamedTuple
 from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.registry import load_agent
 from dueldoku.bench.plain import PlainCells
-from dueldoku.bench.plain_moves import PlainRegions
+from dueldoku.bench.plain_moves import PlainBombs, PlainRegions
 from dueldoku.bench.playouts import CellSearch, MoveSearch
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
@@ -44,21 +44,20 @@ class Race(NamedTuple):
     amount: int
 
 
-def races() -> dict[str, Race]:
-    """The agents that are measured, by name."""
-    return {
-        "minimax-cells": Race("nodes", lambda game, nodes: PlainCells(game).search(nodes), 600_000),
-        "minimax-regions": Race("nodes", lambda game, nodes: PlainRegions(game).search(nodes), 100_000),
-        "mcts-tree": Race("playouts", lambda game, playouts: MoveSearch(game).run(playouts), 500),
-        "mcts-cells": Race("playouts", lambda game, playouts: CellSearch(game).run(playouts), 5_000),
-    }
+RACES = {  # the agents that are measured, by name
+    "minimax-cells": Race("nodes", lambda game, nodes: PlainCells(game).search(nodes), 600_000),
+    "minimax-regions": Race("nodes", lambda game, nodes: PlainRegions(game).search(nodes), 100_000),
+    "minimax-bombs": Race("nodes", lambda game, nodes: PlainBombs(game).search(nodes), 100_000),
+    "mcts-tree": Race("playouts", lambda game, playouts: MoveSearch(game).run(playouts), 500),
+    "mcts-cells": Race("playouts", lambda game, playouts: CellSearch(game).run(playouts), 5_000),
+}
 
 
 def measure_agents(
     boards: Sequence[str] = BOARDS, rounds: int = 5, seconds: float = 0.3, only: Sequence[str] = ()
 ) -> Iterator[Speed]:
     """Measure each agent on each board, with ``seconds`` for each side of a round."""
-    for name, race in races().items():
+    for name, race in RACES.items():
         for board in boards if not only or name in only else ():
             game, sides = Game(bundled_board(board)), (_think(name), race.plain)
             pairs = [[_per_second(side, game, race.amount, seconds) for side in sides] for _ in range(rounds)]

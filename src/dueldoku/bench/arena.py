@@ -39,11 +39,6 @@ class Cost(NamedTuple):
     games_per_second: float
 
 
-class _Played(NamedTuple):
-    overheads: list[float]
-    seconds: float
-
-
 def measure_arena(rounds: int, board: str = "empty-3x3") -> list[Cost]:
     """Every contestant plays a game in each round, the same one. The first round only warms up."""
     contestants: dict[str, Callable[[Game, int], list[float]]] = {
@@ -51,19 +46,17 @@ def measure_arena(rounds: int, board: str = "empty-3x3") -> list[Cost]:
         "dueldoku, Numba loaded": lambda game, seed: _hosted(game, seed, str(_NUMBA_PLAYER)),
         "Manager and fork per turn": _managed,
     }
-    played: dict[str, list[_Played]] = {name: [] for name in contestants}
+    overheads: dict[str, list[float]] = {name: [] for name in contestants}
+    seconds: dict[str, list[float]] = {name: [] for name in contestants}
     for number in range(rounds + 1):
         for name, play in contestants.items():
             game = Game(bundled_board(board))
             began = time.perf_counter()
-            overheads = play(game, number)
-            played[name].append(_Played(overheads, time.perf_counter() - began))
-    return [_cost(name, games[1:]) for name, games in played.items()]
-
-
-def _cost(name: str, games: list[_Played]) -> Cost:
-    overheads = [one for game in games for one in game.overheads]
-    return Cost(name, median(overheads), max(overheads), 1 / median(game.seconds for game in games))
+            found = play(game, number)
+            if number:
+                seconds[name].append(time.perf_counter() - began)
+                overheads[name] += found
+    return [Cost(name, median(all), max(all), 1 / median(seconds[name])) for name, all in overheads.items()]
 
 
 def _hosted(game: Game, seed: int, agent: str) -> list[float]:

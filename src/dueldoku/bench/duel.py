@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from dueldoku.bench.plain import PlainCells
 from dueldoku.board.geometry import Geometry
-from dueldoku.board.grid import Grid
 from dueldoku.engine.sight import look
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
@@ -23,7 +22,7 @@ from dueldoku.kernels.duel.bombs import Rest, rest_of
 from dueldoku.puzzles.api import generate
 from dueldoku.solvers.backend import first_solution
 
-NINE = Geometry.of(3, 3)
+_NINE = Geometry.of(3, 3)
 EXACT, TEMPO = (18, 20, 21, 22, 23, 24), (24, 26, 28, 30)  # empty cells
 _MOST_SECONDS = 2.0  # for one proof
 _TURNS = 5  # to look ahead
@@ -76,10 +75,10 @@ def _seconds(work: Callable[[], object]) -> float:
 
 def _rest(empty: int, seed: int) -> Rest:
     """What is left to play on a board with one solution and so many empty cells."""
-    grid: Grid = generate(NINE, empty=empty, solutions=1, seed=seed)
-    solution = first_solution(NINE, bytes(grid.values))
+    grid = generate(_NINE, empty=empty, solutions=1, seed=seed)
+    solution = first_solution(_NINE, bytes(grid.values))
     assert solution
-    rest = rest_of(NINE, grid.values, solution)
+    rest = rest_of(_NINE, grid.values, solution)
     assert rest
     return rest
 

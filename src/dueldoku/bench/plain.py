@@ -39,12 +39,13 @@ class PlainCells:
         self.nodes = 0
         self.proposals: list[Cell] = []
 
-    def search(self, nodes: int) -> None:
-        """Look at so many nodes; propose after each depth."""
+    def search(self, nodes: int) -> int:
+        """Look at so many nodes, and propose after each depth; returns how many are left in the end."""
         self.nodes = nodes
         with suppress(OutOfNodes):
             for depth in range(1, DEEPEST + 1):
                 self.proposals.append(self.minimax(depth, True, 0, -inf, inf)[1])
+        return self.nodes
 
     def minimax(self, depth: int, rising: bool, score: int, alpha: float, beta: float) -> tuple[float, Cell]:
         """The value of the position, and the best move."""

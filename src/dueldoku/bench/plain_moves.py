@@ -225,8 +225,13 @@ class PlainBombs(PlainMoves):
     """Report 000, listing 2: passes with bombs. The table of legal moves is a list of lists of lists."""
 
     first_depth = 2
-    saved: SavedBombs | None = None
-    bombs: list[PlainMove]
+
+    def __init__(
+        self, game: Game, rng: Any = None, saved: SavedBombs | None = None, low: float = 0.2, high: float = 0.85
+    ) -> None:
+        super().__init__(game, rng)
+        self.saved = saved or SavedBombs(bombs=[], low=low, high=high, started=False, finished=False)
+        self.bombs: list[PlainMove] = []
 
     def _think(self) -> None:
         moves = self.find_moves()
@@ -264,7 +269,7 @@ class PlainBombs(PlainMoves):
 
     def look_for_bombs(self, quiet: list[PlainMove], filled: float) -> None:
         """Make a list of bombs if there is none, and take them from the moves, but not from those that are legal."""
-        data = deepcopy(self.saved) or SavedBombs(bombs=[], low=0.2, high=0.85, started=False, finished=False)
+        data = deepcopy(self.saved)
         if data["started"] and not data["finished"]:
             data["low"] += 0.1
             data["started"] = False
@@ -282,6 +287,10 @@ class PlainBombs(PlainMoves):
     def is_bomb(self, move: PlainMove) -> bool:
         """Whether the test finds the board without a solution after the move."""
         self.spend(self.test)
+        return self.is_blocked_after(move)
+
+    def is_blocked_after(self, move: PlainMove) -> bool:
+        """The test itself."""
         board = self.state.board
         board.put(move.row, move.col, move.digit)
         found = any(self.is_blocked(row, left) for row in range(self.side) for left in range(0, self.side, board.n))

@@ -73,8 +73,7 @@ def _exact_cover() -> Solver:
 def _python_sat() -> Solver:
     from pysat.solvers import Glucose4
 
-    clauses = list(_clauses(_NINE))
-    solver = Glucose4(bootstrap_with=clauses)
+    solver = Glucose4(bootstrap_with=list(_clauses(_NINE)))
 
     def solve(puzzle: str) -> str:
         clues = [9 * cell + int(char) for cell, char in enumerate(puzzle) if char != "."]
@@ -98,12 +97,10 @@ def _clauses(geometry: Geometry) -> Iterator[list[int]]:
 def _ortools() -> Solver:
     from ortools.sat.python import cp_model
 
-    units = _NINE.units
-
     def solve(puzzle: str) -> str:
         model = cp_model.CpModel()
         cells = [model.new_int_var(1, 9, "") if char == "." else model.new_constant(int(char)) for char in puzzle]
-        for unit in units:
+        for unit in _NINE.units:
             model.add_all_different([cells[cell] for cell in unit])
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1

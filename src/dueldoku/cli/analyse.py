@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
-from rich.console import Console
-
+from dueldoku.agents.tree_picture import grow_tree
 from dueldoku.cli.options import BoardName, JsonResult, Memory, Rules, Thinking, check_above_zero
 from dueldoku.cli.picture import show_view
 from dueldoku.engine.analysis import Analysis
 from dueldoku.engine.analysis import analyse as find_out
 from dueldoku.engine.insight import MoveValue, Tempo
 from dueldoku.engine.tempo import by_rule
+from dueldoku.errors import FormatError
 from dueldoku.game.boards import one_position
 from dueldoku.game.game import Game
 from dueldoku.render.table import Table
+from dueldoku.render.tree import draw_dot, draw_svg
 
 _KEEPS = {Tempo.WON: "keeps it", Tempo.LOST: "loses it", Tempo.OPEN: ""}
 _SHOULD = {Tempo.WON: "should keep it", Tempo.LOST: "should lose it"}  # by the parity rule
@@ -29,6 +31,9 @@ def analyse(
     nodes: int | None = None,
     moves: int = 10,
     memory: Memory = 512,
+    tree: str | None = None,
+    agent: str = "mcts-tree",
+    levels: int = 5,
     json_: JsonResult = False,
 ) -> None:
     """Analyse a position: its value, who wins the tempo fight, the best line, and what each move is worth.
@@ -38,21 +43,40 @@ def analyse(
     position
         A file, - for standard input, a bundled board such as random-3x3, or the position itself.
     nodes
-        Search nodes instead of a time: then the same command says the same.
+        Search nodes instead of a time: then the same command says the same. For --tree: iterations, by default 1000.
     moves
         How many moves to show.
+    tree
+        Instead of that, draw the tree that a tree search grows here into this file: .svg, or .dot for Graphviz.
+    agent
+        The tree search for --tree, perhaps with options: mcts-tree or mcts-cells.
+    levels
+        How deep to draw it.
 
     """
-    check_above_zero(time=time, nodes=nodes, memory=memory, moves=moves)
+    check_above_zero(time=time, nodes=nodes, memory=memory, moves=moves, levels=levels)
     game = Game(one_position(position), rules)
+    if tree is not None:
+        _write_tree(game, tree, agent, 1000 if nodes is None else nodes, levels)
+        return
     found = find_out(game, time, nodes, memory)
     if json_:
         print(json.dumps(found.to_json()))
         return
-    show_view(game.view(), Console(highlight=False))
+    show_view(game.view())
     print("\n" + "\n".join(found.words))
     print(f"\n{_table(found, moves).text()}")
     print(f"\nHow it may go on: {' '.join(map(str, found.line))}")
+
+
+def _write_tree(game: Game, file: str, agent: str, iterations: int, levels: int) -> None:
+    kind = Path(file).suffix
+    if kind not in (".svg", ".dot"):
+        raise FormatError(f"expected a file for --tree that ends in .svg or .dot, got {file!r}")
+    root = grow_tree(game, agent, iterations, levels)
+    title = f"{agent} in {game.position()}, {iterations} iterations"
+    Path(file).write_text(draw_svg(root, title) if kind == ".svg" else draw_dot(root), encoding="utf-8")
+    print(f"The tree of {agent} after {iterations} iterations is in {file}, {len(list(root.nodes()))} nodes of it.")
 
 
 def _table(found: Analysis, most: int) -> Table:

@@ -13,6 +13,7 @@ from rich.table import Table
 from dueldoku.bench.agents import BOARDS, Speed, measure_agents
 from dueldoku.bench.arena import Cost, measure_arena
 from dueldoku.bench.duel import Figure, measure_duel
+from dueldoku.bench.pace import Measured, measure_costs
 from dueldoku.bench.solvers import Score, load_set, measure, set_names
 from dueldoku.cli.options import JsonLines, Many
 from dueldoku.errors import UnknownName
@@ -21,9 +22,10 @@ from dueldoku.game.boards import open_source
 _ARENA = "agents are run by", "turn starts after", "at most", "games/s"
 _DUEL = "kernel", "", "seconds", "at most", "positions/s", "ratio"
 _AGENTS = "agent", "board", "per second", "plain", "ratio", "least", "most"
+_PACE = "agent", "side", "step", "microseconds", "and for each"
 _SOLVERS = "solver", "puzzles/s", "we are faster by", "least", "most"
-_WORDS = ("agents are run by", "kernel", "", "agent", "board", "solver")  # columns that are no numbers
-F = TypeVar("F", Cost, Figure, Speed, Score)
+_WORDS = ("agents are run by", "kernel", "", "agent", "board", "step", "solver")  # columns that are no numbers
+F = TypeVar("F", Cost, Figure, Measured, Speed, Score)
 
 
 def bench(
@@ -41,8 +43,9 @@ def bench(
     Parameters
     ----------
     what
-        What to measure: solvers, agents (beside the reports' algorithms in plain Python), duel (sensei's kernels, and
-        how far they reach), or the arena (what it costs to run an agent, beside the course framework's way).
+        What to measure: solvers, agents (beside the reports' algorithms in plain Python, and what these cost), duel
+        (sensei's kernels, and how far they reach), or the arena (what it costs to run an agent, beside the course
+        framework's way).
     sets
         The sets of puzzles: bundled ones by name, or files with a 9x9 puzzle a line; by default all bundled ones. For
         agents: bundled boards.
@@ -62,6 +65,8 @@ def bench(
         _print(_DUEL, measure_duel(rounds), _duel_row, json_)
     elif what == "agents":
         _print(_AGENTS, measure_agents(sets or BOARDS, rounds, seconds, only or ()), _agent_row, json_)
+        title = "the reports' own Python: a step, and what each move, cell or node of a tree adds"
+        _print(_PACE, measure_costs(only or (), seconds), _pace_row, json_, title)
     else:
         for name in sets or set_names():
             puzzles = load_set(name) if not Path(name).is_file() else _lines(name)
@@ -98,6 +103,11 @@ def _duel_row(figure: Figure) -> list[str]:
 def _agent_row(speed: Speed) -> list[str]:
     agent, board, unit, ours, plain, *ratios = speed
     return [agent, board, f"{ours / 1e6:.1f}M {unit}", f"{plain / 1e6:.2f}M", *_in_words(*ratios)]
+
+
+def _pace_row(measured: Measured) -> list[str]:
+    agent, side, step, fixed, each = measured
+    return [agent, str(side), step, f"{fixed:g}", f"{each:g}"]
 
 
 def _solver_row(score: Score) -> list[str]:

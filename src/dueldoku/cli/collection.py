@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from itertools import compress
 
@@ -82,16 +82,14 @@ def solve_grids(grids: Sequence[Grid], method: str, budget: Budget, parallel: in
         parse_method(method)  # a wrong name is told before anything starts
     solve = partial(api.solve, method=method, budget=budget)
     workers = min(parallel or os.cpu_count() or 1, len(grids))
-    with _progress(len(grids), len(grids)) as progress:
+    with _progress(len(grids), len(grids)) as progress, ExitStack() as closing:
+        results: Iterator[Solved] = map(solve, grids)
         if workers > 1 and method and METHODS[method.partition(":")[0]].module not in ("bitboard", "wide"):
-            with ProcessPoolExecutor(workers) as pool:
-                for result in pool.map(solve, grids, chunksize=max(1, min(100, len(grids) // (8 * workers)))):
-                    progress.advance(progress.task_ids[0])
-                    yield result
-        else:
-            for grid in grids:
-                yield solve(grid)
-                progress.advance(progress.task_ids[0])
+            pool = closing.enter_context(ProcessPoolExecutor(workers))
+            results = pool.map(solve, grids, chunksize=max(1, min(100, len(grids) // (8 * workers))))
+        for result in results:
+            progress.advance(progress.task_ids[0])
+            yield result
 
 
 @contextmanager

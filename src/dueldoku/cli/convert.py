@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-import sys
-from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from dueldoku.cli.options import BoardName, From, Json, Shape
-from dueldoku.duel.position import Position
+from dueldoku.cli.options import AnyBoardName, From, Json, Shape
 from dueldoku.formats.detect import FORMATS, write
+from dueldoku.formats.source import write_out
 from dueldoku.game.boards import open_source
 
 
 def convert(
-    board: BoardName,
+    board: AnyBoardName,
     /,
     *,
     to: str = "",
@@ -29,8 +27,6 @@ def convert(
 
     Parameters
     ----------
-    board
-        A file, - for standard input, a bundled board such as empty-3x3, or the board itself.
     to
         The format to write; by default line for one board and sdm for many. 'dueldoku formats' lists them.
     output
@@ -41,18 +37,11 @@ def convert(
     """
     positions = open_source(board, from_).positions(shape)
     if json_:
-        text = json.dumps([_as_data(position) for position in positions]) + "\n"
+        data = [{"shape": str(it.grid.geometry), "values": list(it.grid), "line": str(it)} for it in positions]
+        text = json.dumps(data) + "\n"
     else:
         text = write(positions, to or ("line" if len(positions) == 1 else "sdm"))
-    if output:
-        Path(output).write_text(text, encoding="utf-8")
-    else:
-        sys.stdout.write(text)
-
-
-def _as_data(position: Position) -> dict[str, object]:
-    grid = position.grid
-    return {"shape": str(grid.geometry), "values": list(grid), "line": str(position)}
+    write_out(text, output or "-")
 
 
 def formats(*, json_: Json = False) -> None:

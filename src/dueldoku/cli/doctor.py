@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from statistics import median
 
 import dueldoku
-from dueldoku.arena.hosting.cage import CageReport, probe
+from dueldoku.arena.hosting.cage import probe
 from dueldoku.cli.options import JsonResult
 
 _LAYERS = {
@@ -47,20 +47,13 @@ def doctor(*, json_: JsonResult = False) -> None:
         print(json.dumps(facts))
         return
     print(f"Dueldoku {facts['dueldoku']}, Python {facts['python']}, {facts['system']}, cores: {facts['cores']}")
+    busy = "" if most_ms < 5 else ": this machine is busy, so games now mean little"
     print(f"Numba: {facts['numba']}")
-    print(f"The clock: a timer is {median_ms:.2f} ms late, at most {most_ms:.2f} ms{_verdict(most_ms)}")
+    print(f"The clock: a timer is {median_ms:.2f} ms late, at most {most_ms:.2f} ms{busy}")
     print(f"The cage for agents: {report.level} ({_LEVELS[report.level]})")
-    for line in _layers(report):
-        print(line)
-
-
-def _layers(report: CageReport) -> list[str]:
-    told = {layer.name: layer for layer in report.layers}
-    return [
-        f"  {'yes' if report.holds(name) else 'no ':3}  {name:11} {about}"
-        + (f" -- {told[name].why}" if name in told and told[name].why else "")
-        for name, about in _LAYERS.items()
-    ]
+    why = {layer.name: f" -- {layer.why}" for layer in report.layers if layer.why}
+    for name, about in _LAYERS.items():
+        print(f"  {'yes' if report.holds(name) else 'no ':3}  {name:11} {about}{why.get(name, '')}")
 
 
 def _numba() -> str:
@@ -83,7 +76,3 @@ def _lateness(tries: int = 50) -> tuple[float, float]:
         event.wait(0.002)
         late.append((time.monotonic() - began - 0.002) * 1000)
     return max(0.0, median(late)), max(0.0, *late)
-
-
-def _verdict(most_ms: float) -> str:
-    return "" if most_ms < 5 else ": this machine is busy, so games now mean little"

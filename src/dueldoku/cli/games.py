@@ -18,11 +18,7 @@ INTERRUPTED = 130
 @contextmanager
 def open_archive(file: str) -> Iterator[Archive]:
     """The archive to write to; without a file, one for the moment."""
-    if file:
-        with Archive(file, write=True) as archive:
-            yield archive
-        return
-    with TemporaryDirectory() as folder, Archive(Path(folder, "games.db"), write=True) as archive:
+    with TemporaryDirectory() as folder, Archive(file or Path(folder, "games.db"), write=True) as archive:
         yield archive
 
 

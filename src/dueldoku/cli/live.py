@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -114,7 +113,7 @@ class ScreenWatcher(LineWatcher):
 
     def turn(self, task: GameTask, referee: Referee) -> None:
         """The board after a turn."""
-        self._board = text.draw(replace(referee.game.view(), players=task.names), self._console.width)
+        self._board = text.draw(referee.game.view(task.names), self._console.width)
 
     def add(self, result: Result) -> None:
         """One game more, and standings that are not too old."""

@@ -72,27 +72,21 @@ def main(arguments: list[str] | None = None) -> int:
         return _fail(str(error), 1 if failed else 2)
     except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
     except OSError as error:
         return _fail(f"{error.filename or 'output'}: {error.strerror or error}", 1)
     except KeyboardInterrupt:
         return _fail("interrupted", 130)
-    else:
-        return code if isinstance(code, int) else 0
-    return 0
-
-
-class _Notice(logging.Handler):
-    """Says what the library has to say, in our voice."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        print(f"dueldoku: {record.getMessage()}", file=sys.stderr)
+    return code if isinstance(code, int) else 0
 
 
 def _listen_to_notices() -> None:
+    """Say what the library has to say, in our voice."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("dueldoku: %(message)s"))
     logger = logging.getLogger("dueldoku")
-    if not logger.handlers:
-        logger.addHandler(_Notice())
-        logger.setLevel(logging.INFO)
+    logger.handlers = [handler]
+    logger.setLevel(logging.INFO)
 
 
 def _fail(sentence: str, code: int) -> int:

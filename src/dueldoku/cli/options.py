@@ -21,6 +21,10 @@ Many = Parameter(consume_multiple=True, negative=())
 
 # Boards to read.
 BoardName = Annotated[str, Parameter(allow_leading_hyphen=True)]  # "-" is standard input, and boards may start with it
+AnyBoardName = Annotated[
+    BoardName,
+    Parameter(help="A file, - for standard input, a bundled board such as empty-3x3, or the board itself."),
+]
 From = Annotated[
     str,
     Parameter(
@@ -44,22 +48,17 @@ AgentName = Annotated[
 ]
 Boards = Annotated[
     list[str] | None,
+    Many,
     Parameter(
         name=["--boards", "--board"],
-        consume_multiple=True,
-        negative=(),
         help="Bundled boards, files with one or many, or recipes such as generate:size=3x3,empty=40,solutions=1,seed=7,"
         " which make a new board for every round; random-3x3 if nothing is said.",
     ),
 ]
 Times = Annotated[
     list[float] | None,
-    Parameter(
-        name=["--times", "--time"],
-        consume_multiple=True,
-        negative=(),
-        help="Seconds for each turn; 0.5 if nothing is said.",
-    ),
+    Many,
+    Parameter(name=["--times", "--time"], help="Seconds for each turn; 0.5 if nothing is said."),
 ]
 Games = Annotated[int | None, Parameter(help="How many games every two agents play; an even number.")]
 Rounds = Annotated[
@@ -109,8 +108,8 @@ class Setup:
 
 
 Played = Annotated[Setup, Parameter(name="*")]
-WatchIt = Annotated[bool, Parameter(name="--watch", negative=(), help="Open the page beside it, to follow it live.")]
-DryRun = Annotated[bool, Parameter(negative=(), help="Only list the games.")]
+WatchIt = Annotated[Flag, Parameter(name="--watch", help="Open the page beside it, to follow it live.")]
+DryRun = Annotated[Flag, Parameter(help="Only list the games.")]
 
 # Positions to think about.
 Thinking = Annotated[float, Parameter(name="--time", help="Seconds to think about each position.")]

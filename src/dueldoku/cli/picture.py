@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from cyclopts import Parameter
-from rich.console import Console
 
-from dueldoku.render import svg, text
+from dueldoku.formats.source import write_out
+from dueldoku.render import svg
 from dueldoku.render.view import View
 
 SvgFile = Annotated[str, Parameter(name="--svg", allow_leading_hyphen=True)]
-Theme = Literal["auto", "light", "dark"]
+Theme = Annotated[svg.Theme, Parameter(help="The colours of the SVG; auto follows the viewer's preference.")]
 
 
-def show_view(view: View, console: Console) -> None:
+def show_view(view: View) -> None:
     """Show the board in the terminal."""
+    from rich.console import Console
+
+    from dueldoku.render import text
+
+    console = Console(highlight=False)
     console.print(text.draw(view, console.width), soft_wrap=True)
 
 
-def write_svg(view: View, file: str, theme: Theme) -> None:
+def write_svg(view: View, file: str, theme: svg.Theme) -> None:
     """Write the picture to ``file``, or to standard output for ``-``."""
-    picture = svg.draw(view, theme)
-    if file == "-":
-        sys.stdout.write(picture)
-    else:
-        Path(file).write_text(picture, encoding="utf-8")
+    write_out(svg.draw(view, theme), file)

@@ -1,12 +1,11 @@
-"""``dueldoku play``: one game between two agents, shown as it goes and recorded."""
+"""``dueldoku play``: one game, shown as it goes and recorded: of two agents, or your own with hints and a review."""
 
 from __future__ import annotations
 
 import time as clock
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import replace
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from rich.console import Console, Group
@@ -14,19 +13,26 @@ from rich.live import Live
 from rich.text import Text
 
 from dueldoku.agents.base import Limit
+from dueldoku.arena.entrant import resolve
+from dueldoku.arena.hosting.host import Host
 from dueldoku.arena.plan import find_limits, make_plan
 from dueldoku.arena.play import check_agent, play_task
 from dueldoku.arena.referee import Referee
 from dueldoku.cli.games import program
-from dueldoku.cli.human import YOU, play_by_hand, show_review
+from dueldoku.cli.human import HELP, PersonSeat, Stopped
 from dueldoku.cli.options import BoardName, Json, Rules, Seed, Time
+from dueldoku.cli.picture import show_view
+from dueldoku.cli.review import in_lines, review_with_progress
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Ruling, Turn
-from dueldoku.errors import PlanError
-from dueldoku.game.game import Game
+from dueldoku.errors import AgentFault, PlanError
+from dueldoku.game.boards import one_position
+from dueldoku.game.game import Game, check_start
 from dueldoku.render import text
 
+YOU = "you"
 _LAST_LINES = 4  # turns in words below the live board
+_REVIEW_SECONDS = 0.2
 
 
 def play(
@@ -85,17 +91,6 @@ def play(
     _say_kept(record)
 
 
-def _play_by_hand(players: tuple[str, str], board: str, rules: str | None, limit: Limit, seed: int, file: str) -> None:
-    game = play_by_hand(players, board, rules, limit, seed, lambda number, turn: _in_words(number, turn, players))
-    if not game.turns:
-        return
-    _keep(game, file)
-    print(f"\n{game.result}" + (f" (unrated: {game.tags['unrated']})" if "unrated" in game.tags else ""))
-    if game.reason:
-        show_review(game)
-    _say_kept(file)
-
-
 def _keep(game: GameRecord, file: str) -> None:
     path = Path(file)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -119,7 +114,7 @@ def _show(console: Console, names: tuple[str, str], delay: float, quiet: bool) -
         def watch(referee: Referee) -> None:
             game = referee.game
             line = _in_words(len(game.history), game.history[-1], names)
-            picture = _picture(game, names, console)
+            picture = text.draw(game.view(names), console.width)
             if console.is_terminal and _fits(picture, console):
                 recent.append(line)
                 words = Text("\n".join(recent), no_wrap=True, overflow="ellipsis")
@@ -133,10 +128,6 @@ def _show(console: Console, names: tuple[str, str], delay: float, quiet: bool) -
         yield watch
 
 
-def _picture(game: Game, players: tuple[str, str], console: Console) -> Text:
-    return text.draw(replace(game.view(), players=players), console.width)
-
-
 def _fits(picture: Text, console: Console) -> bool:
     lines = picture.plain.split("\n")
     return len(lines) + _LAST_LINES < console.height and max(map(len, lines)) <= console.width
@@ -148,3 +139,58 @@ def _in_words(number: int, turn: Turn, players: tuple[str, str]) -> str:
         words += ": no solution would be left, so it is taboo and the turn passes"
     width = max(map(len, players)) + 1
     return f"{number:4}. {text.OWNER_SIGNS[turn.player]} {players[turn.player - 1]:{width}} {words}"
+
+
+def _play_by_hand(players: tuple[str, str], board: str, rules: str | None, limit: Limit, seed: int, file: str) -> None:
+    """A game in which ``you`` is one of the players, or both. It is kept, finished or not, and reviewed if it is."""
+    if limit.nodes is not None:
+        raise PlanError("expected a time for each turn, as a person plays; got --nodes")
+    start = one_position(board)
+    check_start(start)
+    game = Game(start, rules, seed=seed)
+    you = PersonSeat(players)
+    _play_with(you, game, limit, seed)
+    show_view(game.view(players))
+    if not game.history:
+        return
+    unrated = {"unrated": ", ".join(you.helps)} if you.helps else {}
+    record = game.record(players, **unrated)
+    _keep(record, file)
+    print(f"\n{record.result}" + (f" (unrated: {unrated['unrated']})" if unrated else ""))
+    if record.reason:
+        _show_review(record)
+    _say_kept(file)
+
+
+def _play_with(you: PersonSeat, game: Game, limit: Limit, seed: int) -> None:
+    """Play until the game ends or you do."""
+
+    def watch(referee: Referee) -> None:
+        if referee.last:
+            print(_in_words(len(game.history), referee.last.turn, you.names))
+
+    with ExitStack() as closing:
+        first, second = (
+            you if name == YOU else closing.enter_context(Host(resolve(name), player, seed=seed))
+            for player, name in enumerate(you.names, 1)
+        )
+        try:
+            first.start()
+            second.start()
+        except AgentFault as fault:
+            name = next(name for name in you.names if name != YOU)
+            raise PlanError(f"{name}: {fault}") from None
+        print(HELP)
+        try:
+            Referee(game, [watch]).play((first, second), limit)
+        except (Stopped, EOFError):
+            print("\nStopped.")
+
+
+def _show_review(record: GameRecord) -> None:
+    """What sensei thinks of the game. Ctrl-C skips it."""
+    print("\nSensei looks at the game again; Ctrl-C skips that.")
+    try:
+        print("\n".join(in_lines(record, review_with_progress(record, _REVIEW_SECONDS))))
+    except KeyboardInterrupt:
+        print("Skipped.")

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice
-
-from rich.console import Console
 
 from dueldoku.arena.archive import Archive, is_archive
 from dueldoku.cli.options import Flag, GameFile, GameNumber, Json
@@ -38,8 +35,6 @@ def replay(
         Go through the game turn by turn: Enter for the next, b for the one before, a number, q to quit.
     svg
         Write the board to this file as SVG, - for standard output, instead of showing it here.
-    theme
-        The colours of the SVG; auto follows the viewer's preference.
     json_
         Write the game as one line of JSON.
 
@@ -47,18 +42,17 @@ def replay(
     record = load_record(file, game)
     if not -1 <= at <= len(record.turns):
         raise FormatError(f"expected a turn from 0 to {len(record.turns)}, got {at}", source=file)
-    console = Console(highlight=False)
     if json_:
         print(record.to_json())
     elif svg:
         write_svg(_view(record, at), svg, theme)
     elif step:
-        _step(record, max(at, 0), console)
+        _step(record, max(at, 0))
     else:
         view = _view(record, at)
         if at == -1:
-            console.print(record.to_text(), markup=False, soft_wrap=True)
-        show_view(view, console)
+            print(record.to_text())
+        show_view(view)
 
 
 def load_record(file: str, number: int) -> GameRecord:
@@ -78,13 +72,13 @@ def load_record(file: str, number: int) -> GameRecord:
 def _view(record: GameRecord, turns: int) -> View:
     """The board after so many turns; -1: after all."""
     turns = len(record.turns) if turns == -1 else turns
-    return replace(next(islice(games.replay(record), turns, None)).view(), players=record.players)
+    return next(islice(games.replay(record), turns, None)).view(record.players)
 
 
-def _step(record: GameRecord, at: int, console: Console) -> None:
+def _step(record: GameRecord, at: int) -> None:
     last = len(record.turns)
     while True:
-        show_view(_view(record, at), console)
+        show_view(_view(record, at))
         words = f"{at}. {record.turns[at - 1]}" if at else "start"
         print(f"{words} (of {last}){f'; {record.result}' if at == last else ''}")
         try:

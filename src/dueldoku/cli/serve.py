@@ -96,10 +96,7 @@ def watched(archive: str) -> Iterator[None]:
 def _check_free(host: str, port: int) -> None:
     """Raise PlanError if nobody can listen there."""
     try:
-        kind, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        with socket.socket(kind) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(address)
+        _bind(host, port)
     except OSError as error:
         raise PlanError(f"expected a free port at {host}, got {port}: {error.strerror}; --port takes another") from None
 
@@ -107,11 +104,18 @@ def _check_free(host: str, port: int) -> None:
 def _free_port() -> int:
     """The usual port, or any other that is free."""
     for port in (8080, 0):
-        with socket.socket() as probe, suppress(OSError):
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(("127.0.0.1", port))
-            return int(probe.getsockname()[1])
+        with suppress(OSError):
+            return _bind("127.0.0.1", port)
     raise PlanError("expected a free port for the page, found none")
+
+
+def _bind(host: str, port: int) -> int:
+    """Take the port, any free one for 0, and let it go again; which one it was. Raises OSError."""
+    kind, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    with socket.socket(kind) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(address)
+        return int(probe.getsockname()[1])
 
 
 def _wait_for(port: int, page: subprocess.Popen[bytes]) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rich.console import Console
-
-from dueldoku.cli.options import BoardName, Flag, From, Shape
+from dueldoku.cli.options import AnyBoardName, Flag, From, Shape
 from dueldoku.cli.picture import SvgFile, Theme, show_view, write_svg
 from dueldoku.duel.position import Position
 from dueldoku.game.boards import one_position, open_source
@@ -15,7 +13,7 @@ from dueldoku.render.view import View
 
 
 def show(
-    board: BoardName,
+    board: AnyBoardName,
     /,
     *,
     svg: SvgFile = "",
@@ -28,12 +26,8 @@ def show(
 
     Parameters
     ----------
-    board
-        A file, - for standard input, a bundled board such as empty-3x3, or the board itself.
     svg
         Write the picture of one board to this file as SVG, - for standard output, instead of showing it here.
-    theme
-        The colours of the SVG; auto follows the viewer's preference.
     candidates
         Draw the digits that each empty cell may take into the SVG.
 
@@ -41,11 +35,10 @@ def show(
     if svg:
         write_svg(_view(one_position(board, from_, shape), candidates), svg, theme)
         return
-    console = Console(highlight=False)
     for position in open_source(board, from_).positions(shape):
-        show_view(_view(position), console)
+        show_view(_view(position))
         if position.grid.clash:
-            console.print(f"The board breaks the rules: {position.grid.clash}.")
+            print(f"The board breaks the rules: {position.grid.clash}.")
 
 
 def _view(position: Position, candidates: bool = False) -> View:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -11,10 +12,10 @@ from cyclopts import Parameter
 
 from dueldoku.board.grid import Grid
 from dueldoku.cli.options import BoardName, Flag, From, Json, JsonLines, Method, PuzzleName, Shape, check_above_zero
+from dueldoku.cli.picture import show_view
 from dueldoku.errors import FormatError
 from dueldoku.formats.detect import write
 from dueldoku.game.boards import open_source
-from dueldoku.render.candidates import candidate_table
 from dueldoku.render.view import View
 from dueldoku.solvers import api
 from dueldoku.solvers.meter import TraceStep
@@ -55,11 +56,7 @@ class Form:
     def show(self, result: Solved) -> None:
         """The solution, if there is one, and what the search says."""
         if result.solution and self.picture:
-            from rich.console import Console
-
-            from dueldoku.cli.picture import show_view
-
-            show_view(View(result.solution), Console(highlight=False))
+            show_view(View(result.solution))
         elif result.solution:
             sys.stdout.write(write([result.solution], self.to))
         work = result.work
@@ -192,22 +189,22 @@ def _solve_one(grid: Grid, method: str, budget: Budget, trace: bool) -> Solved:
         result = api.solve(grid, "plain", replace(budget, seconds=min(_AT_ONCE, budget.seconds or _AT_ONCE)))
         if result.verdict is not Verdict.UNKNOWN:
             return result
-    return api.solve(grid, method, budget, _Watch(grid) if trace else None)
+    return api.solve(grid, method, budget, _watch(grid) if trace else None)
 
 
-class _Watch:
+def _watch(grid: Grid) -> Callable[[TraceStep], None]:
     """Tells the steps of a search; the table of candidates whenever it has changed."""
+    from dueldoku.render.text import candidate_table
 
-    def __init__(self, grid: Grid) -> None:
-        self.geometry = grid.geometry
-        self.shown: tuple[int, ...] = ()
+    shown: list[int] = []
 
-    def __call__(self, step: TraceStep) -> None:
+    def tell(step: TraceStep) -> None:
         print(f"{'  ' * step.depth}{step.text}")
-        table = tuple(step.candidates)
-        if table and table != self.shown:
-            self.shown = table
-            print(candidate_table(self.geometry, table))
+        if step.candidates and list(step.candidates) != shown:
+            shown[:] = step.candidates
+            print(candidate_table(grid.geometry, shown))
+
+    return tell
 
 
 def as_line(puzzle: Grid | str, solution: Grid | str | None, verdict: Verdict) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from functools import partial
 from itertools import islice
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from dueldoku.arena.plan import Plan
 from dueldoku.arena.pool import Where
 from dueldoku.arena.report import MatchScore, Report
 from dueldoku.arena.run import Run
@@ -56,22 +56,20 @@ def sprt(
     if games < 2:
         raise PlanError(f"expected at least two games, got {games}")
     plan = setup.plan([agent, opponent], games=games + games % 2)
-    trial = _begin(plan, elo0, elo1, alpha, beta)
-    bounds = trial.state
+    trial = Trial(plan, elo0, elo1, alpha, beta)
+    try:
+        trial.state  # noqa: B018
+    except ValueError as error:
+        raise PlanError(str(error)) from None
     one, other = (entrant.name for entrant in plan.agents)
     name = name or f"sprt {one} - {other}"
-
-    def note(result: Result) -> str:
-        trial.add(result.task.pair, result.task.names[0], result.score)
-        return f"LLR {trial.state.llr:+.2f} ({bounds.lower:+.2f} to {bounds.upper:+.2f})"
-
     with open_archive(archive) as store:
         run = Run(plan, store, name, places)
         for game in store.games(name):
             trial.add(game.pair, game.agent1, game.score1)
         tasks = islice(trial.tasks(run.stored), games - len(run.stored))
         try:
-            run.play(tasks, None, watcher_of(json_, note), enough=lambda: trial.decided)
+            run.play(tasks, None, watcher_of(json_, partial(_note, trial)), enough=lambda: trial.decided)
         except KeyboardInterrupt:
             return say_stopped(store if archive else None, name)
         score = Report(store.games(name), [one, other]).match(one, other)
@@ -83,14 +81,11 @@ def sprt(
     return 0
 
 
-def _begin(plan: Plan, elo0: float, elo1: float, alpha: float, beta: float) -> Trial:
-    """The test. Raises PlanError if its numbers make none."""
-    trial = Trial(plan, elo0, elo1, alpha, beta)
-    try:
-        trial.state  # noqa: B018
-    except ValueError as error:
-        raise PlanError(str(error)) from None
-    return trial
+def _note(trial: Trial, result: Result) -> str:
+    """Counts a game, and tells how the test stands."""
+    trial.add(result.task.pair, result.task.names[0], result.score)
+    state = trial.state
+    return f"LLR {state.llr:+.2f} ({state.lower:+.2f} to {state.upper:+.2f})"
 
 
 def _verdict(trial: Trial, score: MatchScore) -> str:

@@ -6,11 +6,12 @@ import json
 from collections.abc import Sequence
 from typing import Annotated
 
+from dueldoku.arena.archive import Archive
 from dueldoku.arena.pool import Where
 from dueldoku.arena.report import Report
 from dueldoku.arena.run import Run
 from dueldoku.arena.task import GameTask
-from dueldoku.cli.games import open_archive, program, say_stopped
+from dueldoku.cli.games import program, say_stopped
 from dueldoku.cli.live import in_words, watcher_of
 from dueldoku.cli.options import DryRun, Games, JsonResult, Many, Places, Played, Rounds, Setup, WatchIt
 from dueldoku.cli.serve import watched
@@ -52,7 +53,9 @@ def tournament(
     if dry_run:
         print_schedule(list(plan.tasks()), places)
         return 0
-    with open_archive(archive or _no_archive()) as store, watched(archive if watch else ""):
+    if not archive:
+        raise PlanError("expected a file for --archive, got nothing")
+    with Archive(archive, write=True) as store, watched(archive if watch else ""):
         run = Run(plan, store, name, places)
         stored = min(len(run.stored), len(plan))
         if not json_:
@@ -83,7 +86,3 @@ def _longest(tasks: Sequence[GameTask], places: Where) -> str:
         return ""
     seconds = sum(task.start.partition(" ")[0].count(".") * task.limit.seconds for task in tasks)
     return f", about {in_words(seconds / places.places)} if all agents use all their time ({places.places} at a time)"
-
-
-def _no_archive() -> str:
-    raise PlanError("expected a file for --archive, got nothing")

@@ -14,10 +14,13 @@ from dueldoku.board.geometry import LARGEST, SMALLEST, Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.duel.position import Position
 from dueldoku.errors import FormatError, located
-from dueldoku.formats.course import KEYS, read_course, read_course_rows, write_course, write_course_rows
+from dueldoku.formats.course import read_course, write_course
+from dueldoku.formats.course_rows import KEYS, read_course_rows, write_course_rows
 from dueldoku.formats.fpuzzles import read_fpuzzles, write_fpuzzles
 from dueldoku.formats.line import read_line, read_sdm, write_line, write_sdm
-from dueldoku.formats.matrix import is_ruled, read_matrix, read_sdk, read_ss, write_matrix, write_sdk, write_ss
+from dueldoku.formats.matrix import is_ruled, read_matrix, write_matrix
+from dueldoku.formats.sdk import read_sdk, write_sdk
+from dueldoku.formats.ss import read_ss, write_ss
 
 _MARKS = "[|│║;\t]"  # what rows of one board are ruled or set apart with
 _SAMPLE = 1_000  # lines that tell whether a text is a collection

@@ -5,19 +5,6 @@ blocks, ``[[5, 3, 0, …], …]`` and ``[["5", "3", ".", …], …]``. Bars and 
 
 ``matrix0`` is the same with digits counted from 0, as the 25x25 puzzles of some courses are written; there 0 is a
 digit, and empty is ``.``, ``_``, ``*``, ``-``, ``-1`` or nothing between two commas.
-
-Two kinds of files are such rows with something around them:
-
-``sdk``: optional ``#`` lines about the puzzle, then a row of characters a line. A ``[Puzzle]`` heading may stand before
-the rows. ``[State]`` and what follows it is somebody's progress, not the puzzle, and is left out. ``# blocks 3x4``
-tells the block shape where the size does not.
-
-``ss``, of Simple Sudoku: rows of characters in a frame, bars and ruled lines between the blocks:
-
-    *-----------*
-    |.3.|4..|...|
-    |9.2|8.6|3.1|
-    …
 """
 
 from __future__ import annotations
@@ -28,15 +15,13 @@ from typing import NamedTuple
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
-from dueldoku.board.symbols import EMPTY, symbol_of, value_of
+from dueldoku.board.symbols import EMPTY, value_of
 from dueldoku.errors import FormatError, located
 from dueldoku.formats.source import Word, place_of
 
 _RULED = frozenset("-+=|* \t═─╬┼║│╠╣╔╗╚╝╦╩╤╧╪├┤┌┐└┘┬┴")
 _BARS = str.maketrans("│║", "||")
 _DELIMITERS = ",;\t"
-_SDK_SHAPE = r"#\s*blocks\s+([0-9]+x[0-9]+)\s*"
-_SS_FRAME = r"\s*\*-+\*\s*"
 
 
 class _Row(NamedTuple):
@@ -154,45 +139,3 @@ def _ruled_shape(rows: list[_Row], ruled_after: list[int], side: int, characters
     if ruled_after and side % (m := ruled_after[0]) == 0:
         return Geometry.of(m, side // m)
     return None
-
-
-def read_sdk(text: str, shape: Geometry | None = None) -> Grid:
-    """The puzzle of an .sdk file."""
-    rows: list[str] = []  # blank where a line is not a row, so that line numbers stay right
-    for number, line in enumerate(text.split("\n"), 1):
-        heading = line.strip()
-        if heading.lower() == "[state]":
-            break
-        if heading.startswith("[") and heading.lower() != "[puzzle]":
-            raise FormatError(f"expected [Puzzle] or [State], got {heading!r}", line=number)
-        if (named := re.fullmatch(_SDK_SHAPE, heading)) and shape is None:
-            shape = Geometry.parse(named[1])
-        rows.append("" if heading.startswith(("#", "[")) else line)
-    return read_matrix("\n".join(rows), shape)
-
-
-def write_sdk(grid: Grid) -> str:
-    """The puzzle as an .sdk file."""
-    side = grid.geometry.side
-    symbols = "".join(map(symbol_of, grid))
-    shape = [] if str(grid) == symbols else [f"# blocks {grid.geometry}"]
-    rows = [symbols[at : at + side] for at in range(0, side * side, side)]
-    return "\n".join([*shape, "[Puzzle]", *rows]) + "\n"
-
-
-def read_ss(text: str, shape: Geometry | None = None) -> Grid:
-    """The puzzle of an .ss file; what stands below the frame (the program's name) is left out."""
-    lines = text.split("\n")
-    frames = [number for number, line in enumerate(lines) if re.fullmatch(_SS_FRAME, line)]
-    if frames and not any(line.strip() for line in lines[: frames[0]]):
-        if len(frames) < 2:
-            raise FormatError("expected the frame to be closed by a line such as *-----------*", line=len(lines))
-        lines = lines[: frames[1]]
-    return read_matrix("\n".join(lines), shape)
-
-
-def write_ss(grid: Grid) -> str:
-    """The puzzle as an .ss file."""
-    lines = grid.geometry.ruled_lines(list(map(symbol_of, grid)), gap="", bar="|", joint="+")
-    frame = f"*{'-' * len(lines[0])}*"
-    return "\n".join([frame, *(f"|{line}|" for line in lines), frame]) + "\n"

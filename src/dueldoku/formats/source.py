@@ -1,4 +1,4 @@
-"""Where text comes from: files, standard input, bytes; and where a word stands in it.
+"""Where text comes from: files, standard input, bytes; where it goes; and where a word stands in it.
 
 Marks and line ends of every system are read alike.
 """
@@ -36,6 +36,14 @@ def read_source(name: str) -> str:
             return decode(file.read(LARGEST_FILE + 1), name)
     except OSError as error:
         raise FormatError(f"cannot read the file: {error.strerror}", source=name) from None
+
+
+def write_out(text: str, name: str) -> None:
+    """Write the text to the file ``name``, or to standard output for ``-``."""
+    if name == "-":
+        sys.stdout.write(text)
+    else:
+        Path(name).write_text(text, encoding="utf-8")
 
 
 def place_of(text: str, offset: int) -> tuple[int, int]:

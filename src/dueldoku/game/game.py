@@ -282,8 +282,8 @@ class Game:
         """A game from this position on, with the same oracle. It does not remember the turns, nor who lost by one."""
         return Game(self.position(), oracle=self.oracle)
 
-    def view(self) -> View:
-        """What a picture of the game shows."""
+    def view(self, players: tuple[str, str] = View.players) -> View:
+        """What a picture of the game shows; ``players`` are their names."""
         last = self.history[-1] if self.history else None
         return View(
             self.grid,
@@ -292,6 +292,7 @@ class Game:
             last=last.move if last else None,
             last_placed=last is not None and last.ruling is Ruling.PLACED,
             scores=(self.scores[0], self.scores[1]),
+            players=players,
             turn=0 if self.is_over() else self.turn,
         )
 

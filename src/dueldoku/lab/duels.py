@@ -92,7 +92,8 @@ class Duels(NamedTuple):
         plots.seconds(axis, data.size.seconds)
         series = {f"against {label(other)}": points for other, points in self.over_time(data).items()}
         plots.lines(axis, series, spread=spread)
-        plots.shares(axis, f"share of the points of {label(self.agent)}")
+        plots.shares(axis, "share of the points")
+        axis.set_title(label(self.agent))
 
 
 # -- one beside the other --------------------------------------------------------------------------------------------
@@ -125,9 +126,8 @@ def board_tables(sides: Mapping[str, Duels], data: Data, note: str = NOTE) -> li
 def time_picture(sides: Mapping[str, Duels], data: Data) -> Figure:
     """Shares over time, a panel for each side."""
     figure, axes = plots.panels(len(sides), 3.9)
-    for axis, (title, side) in zip(axes, sides.items(), strict=True):
+    for axis, side in zip(axes, sides.values(), strict=True):
         side.draw_over_time(axis, data)
-        axis.set_title(title)
         plots.legend_below(axis)
     return figure
 
@@ -137,11 +137,11 @@ def board_picture(sides: Mapping[str, Duels], data: Data) -> Figure:
     names = titles(data)
     most = max(len(side.rivals) for side in sides.values())
     figure, axes = plots.panels(len(sides), 1.8 + 0.13 * len(names) * (1 + most))
-    for axis, (title, side) in zip(axes, sides.items(), strict=True):
+    for axis, side in zip(axes, sides.values(), strict=True):
         series = {f"against {label(other)}": list(row.values()) for other, row in side.over_boards(data).items()}
         plots.dots(axis, names, series)
-        plots.shares(axis, f"share of the points of {label(side.agent)}", upright=True)
-        axis.set_title(title)
+        plots.shares(axis, "share of the points", upright=True)
+        axis.set_title(label(side.agent))
         plots.legend_below(axis)
     for axis in axes[1:]:
         axis.set_yticklabels([])

@@ -233,13 +233,13 @@ def label(agent: str) -> str:
     """What an agent is called in tables and pictures: without its clock, and the reports' agents as they call them.
 
     >>> label("mcts-tree:as=000,c=0.5,clock=python"), label("mcts-tree:clock=python")
-    ("the report's MCTS, c=0.5", 'mcts-tree')
+    ("the report's MCTS, C = 0.5", 'mcts-tree')
     """
     name, _, options = agent.partition(":")
     words = [word for word in options.split(",") if word not in ("", _CLOCK)]
     for word in words:
         if called := _CALLED.get(f"{name}:{word}"):
-            return ", ".join([called, *(other for other in words if other != word)])
+            return ", ".join([called, *(other.replace("c=", "C = ") for other in words if other != word)])
     return ":".join(filter(None, (name, ",".join(words))))
 
 

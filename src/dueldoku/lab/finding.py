@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 from itertools import repeat
-from math import isfinite
 from typing import NamedTuple
 
 
@@ -15,6 +14,9 @@ class ClaimState(StrEnum):
     HOLDS = "holds"
     FAILS = "does not hold"
     OPEN = "cannot be told yet"
+
+
+_MOST = 10_000_000  # games, or boards
 
 
 class Outcome(NamedTuple):
@@ -36,8 +38,9 @@ class Outcome(NamedTuple):
         """
         if self.state is not ClaimState.OPEN:
             return ""
-        about = isfinite(self.need) and int(float(f"{self.need:.2g}"))
-        return f"About {about:,} {self.unit} would tell." if about else f"No number of {self.unit} would tell."
+        if self.need > _MOST:
+            return f"It lies at the edge: no number of {self.unit} that one could hope for would tell."
+        return f"About {int(float(f'{self.need:.2g}')):,} {self.unit} would tell."
 
 
 class Verdict(NamedTuple):

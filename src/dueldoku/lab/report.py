@@ -54,6 +54,7 @@ td:not(:first-child) { white-space: nowrap }
 #overview td { white-space: normal }
 #overview td:first-child { white-space: nowrap }
 li { list-style: none }
+li ul { padding-left: 1.5rem }
 #overview :is(th, td):nth-child(2) { text-align: left }
 """
 
@@ -182,8 +183,8 @@ def _html_section(section: Section) -> str:
 
 def _html_finding(finding: Finding) -> str:
     told = f"{_mark(finding.first)} <i>{escape(finding.claim)}</i> {_html_verdict('This', finding.first)}"
-    others = [f"{_mark(it)} {_html_verdict(f'{who}: it', it)}" for who, it in finding.others.items()]
-    return "<br>".join([f"<li>{told}", *others]) + "</li>\n"
+    others = [f"<li>{_mark(it)} {_html_verdict(f'{who}: it', it)}</li>" for who, it in finding.others.items()]
+    return f"<li>{told}{'<ul>' + ''.join(others) + '</ul>' if others else ''}</li>\n"
 
 
 def _html_verdict(who: str, verdict: Verdict) -> str:

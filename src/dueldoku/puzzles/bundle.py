@@ -15,7 +15,8 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.duel.position import Position
 from dueldoku.errors import UnknownName
-from dueldoku.formats.course import write_course, write_course_rows
+from dueldoku.formats.course import write_course
+from dueldoku.formats.course_rows import write_course_rows
 from dueldoku.puzzles.api import generate, make
 from dueldoku.puzzles.dig import owners
 from dueldoku.puzzles.recipe import Recipe

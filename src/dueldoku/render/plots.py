@@ -6,13 +6,13 @@ alone. Figures are made without pyplot, which would want a screen.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
 from io import BytesIO
-from itertools import cycle
 from typing import Any, NamedTuple
 
 import matplotlib as mpl
+from cycler import cycler
 from matplotlib.axes import Axes
 from matplotlib.axis import XAxis, YAxis
 from matplotlib.figure import Figure
@@ -21,15 +21,10 @@ from matplotlib.ticker import FuncFormatter
 from dueldoku.stats.interval import Interval
 
 WIDTH = 8.0  # inches
-_STYLES = (
-    ("#0072B2", "o", "-"),
-    ("#D55E00", "s", "--"),
-    ("#009E73", "^", "-."),
-    ("#CC79A7", "D", ":"),
-    ("#E69F00", "v", "-"),
-    ("#56B4E9", "P", "--"),
-    ("#000000", "X", "-."),
-    ("#7F7F7F", "*", ":"),
+_STYLES = cycler(
+    color=["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F"],
+    marker=["o", "s", "^", "D", "v", "P", "X", "*"],
+    linestyle=["-", "--", "-.", ":"] * 2,
 )
 _LOOK: dict[Any, Any] = {
     "font.family": "sans-serif",
@@ -58,11 +53,9 @@ class Point(NamedTuple):
     y: Interval
 
 
-@contextmanager
-def look() -> Iterator[None]:
+def look() -> AbstractContextManager[None]:
     """Draw in the house style."""
-    with mpl.rc_context(_LOOK):
-        yield
+    return mpl.rc_context(_LOOK)
 
 
 def panels(count: int = 1, height: float = 3.4, *, rows: int = 1) -> tuple[Figure, list[Axes]]:
@@ -73,14 +66,15 @@ def panels(count: int = 1, height: float = 3.4, *, rows: int = 1) -> tuple[Figur
 
 def lines(axis: Axes, series: Mapping[str, Sequence[Point]], *, spread: float = 0.0) -> None:
     """A line with error bars for each series. ``spread`` moves them apart where they would hide each other."""
-    for number, ((name, points), style) in enumerate(zip(series.items(), cycle(_STYLES), strict=False)):
+    for number, ((name, points), style) in enumerate(zip(series.items(), _STYLES(), strict=False)):
         offset = (number - (len(series) - 1) / 2) * spread
         if axis.get_xscale() == "log":
             places = [point.x * (1 + offset) for point in points]
         else:
             places = [point.x + offset for point in points]
         heights = [point.y for point in points]
-        _bars(axis, places, [height.value for height in heights], name, *style, yerr=_errors(heights))
+        values = [height.value for height in heights]
+        axis.errorbar(places, values, yerr=_errors(heights), label=name, elinewidth=1.0, **style)
 
 
 def dots(
@@ -91,14 +85,16 @@ def dots(
     Dots at the ``ends`` of scales are hollow: the number may be any larger one.
     """
     step = 0.7 / max(1, len(series))
-    for number, ((name, row), (colour, marker, _)) in enumerate(zip(series.items(), cycle(_STYLES), strict=False)):
+    for number, ((name, row), style) in enumerate(zip(series.items(), _STYLES(), strict=False)):
+        style["linestyle"] = "none"
         there = [(place, value) for place, value in enumerate(row) if value is not None]
         heights = [place + (number - (len(series) - 1) / 2) * step for place, _ in there]
         values = [value.value for _, value in there]
-        _bars(axis, values, heights, name, colour, marker, "none", xerr=_errors([value for _, value in there]))
+        errors = _errors([value for _, value in there])
+        axis.errorbar(values, heights, xerr=errors, label=name, elinewidth=1.0, **style)
         for x, y in zip(values, heights, strict=True):
             if x in ends:
-                axis.plot(x, y, color=colour, marker=marker, markerfacecolor="white", linestyle="none", zorder=5)
+                axis.plot(x, y, markerfacecolor="white", zorder=5, **style)
     axis.set_yticks(range(len(names)), names)
     axis.set_ylim(len(names) - 0.4, -0.6)
     axis.grid(visible=False, axis="y")
@@ -166,21 +162,6 @@ def as_svg(figure: Figure) -> str:
     with look():
         figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
     return file.getvalue().decode()
-
-
-def as_png(figure: Figure, dpi: int = 110) -> bytes:
-    """The figure in pixels."""
-    file = BytesIO()
-    with look():
-        figure.savefig(file, format="png", dpi=dpi, metadata={"Software": None})
-    return file.getvalue()
-
-
-def _bars(
-    axis: Axes, x: list[float], y: list[float], name: str, colour: str, marker: str, style: str, **errors: Any
-) -> None:
-    """A series of points with their error bars."""
-    axis.errorbar(x, y, label=name, color=colour, marker=marker, linestyle=style, elinewidth=1.0, **errors)
 
 
 def _errors(intervals: Sequence[Interval]) -> list[list[float]]:

@@ -1,4 +1,4 @@
-"""A board as SVG: any size, light or dark, with pencil marks, highlights, owners and the last move.
+"""A board as SVG: any size, light or dark, with pencil marks, owners and the last move.
 
 Every cell is 40 units square. The colours live in a style sheet inside the picture, under a class of their own, so
 several pictures on one page do not disturb each other; ``auto`` follows what the viewer prefers.
@@ -24,7 +24,6 @@ _COLOURS = {  # on light paper and on dark
     "two": ("#a94c00", "#ffb070"),
     "one-back": ("#e2eefc", "#12283f"),
     "two-back": ("#fdecdc", "#3a2616"),
-    "mark": ("#fff0a3", "#4d430b"),
     "last": ("#c01c54", "#ff6b9d"),
 }
 
@@ -82,7 +81,6 @@ def _style(theme: Theme) -> str:
         "rect.paper": "fill:var(--paper)",
         "rect.one": "fill:var(--one-back)",
         "rect.two": "fill:var(--two-back)",
-        "rect.mark": "fill:var(--mark)",
         "rect.last": "fill:none;stroke:var(--last);stroke-width:3",
         "path.one": "fill:var(--one)",
         "path.two": "fill:var(--two)",
@@ -105,7 +103,7 @@ def _square(view: View, cell: int, kind: str, inset: int = 0) -> str:
 
 
 def _backgrounds(view: View) -> list[str]:
-    """Tints for owners, a triangle in the corner so that colour is not all that tells them apart, highlights."""
+    """Tints for owners, a triangle in the corner so that colour is not all that tells them apart."""
     parts = []
     for cell in range(len(view.grid)):
         if owner := view.owner(cell):
@@ -113,20 +111,17 @@ def _backgrounds(view: View) -> list[str]:
             kind = ("one", "two")[owner - 1]
             corner = f"M{x} {y}h11l-11 11z" if owner == 1 else f"M{x + _CELL} {y + _CELL}h-11l11 -11z"
             parts += [_square(view, cell, kind), f'<path class="{kind}" d="{corner}"/>']
-        if cell in view.highlights:
-            parts.append(_square(view, cell, "mark", 3))
     return parts
 
 
 def _lines(view: View) -> list[str]:
     geometry = view.grid.geometry
     board = geometry.side * _CELL
-    thin, thick = "", ""
+    paths = {"thin": "", "thick": ""}
     for at in range(geometry.side + 1):
-        across, down = f"M0 {at * _CELL}h{board}", f"M{at * _CELL} 0v{board}"
-        thick, thin = (thick + across, thin) if at % geometry.m == 0 else (thick, thin + across)
-        thick, thin = (thick + down, thin) if at % geometry.n == 0 else (thick, thin + down)
-    return [f'<path class="thin" d="{thin}"/>' if thin else "", f'<path class="thick" d="{thick}"/>']
+        paths["thin" if at % geometry.m else "thick"] += f"M0 {at * _CELL}h{board}"
+        paths["thin" if at % geometry.n else "thick"] += f"M{at * _CELL} 0v{board}"
+    return [f'<path class="{kind}" d="{path}"/>' if path else "" for kind, path in paths.items()]
 
 
 def _values(view: View) -> list[str]:
@@ -147,16 +142,12 @@ def _candidates(view: View, cell: int, x: int, y: int) -> list[str]:
     """The pencil marks of a cell, laid out like the cells of a block."""
     m, n = view.grid.geometry.m, view.grid.geometry.n
     size = min(_CELL / n * (0.85 if m * n < 10 else 0.6), _CELL / m * 0.85)
-    return [
-        _text(
-            x + ((digit - 1) % n + 0.5) * _CELL / n,
-            y + ((digit - 1) // n + 0.5) * _CELL / m,
-            str(digit),
-            min(size, 13),
-            "soft",
-        )
-        for digit in view.candidates.get(cell, ())
-    ]
+    parts = []
+    for digit in view.candidates.get(cell, ()):
+        row, col = divmod(digit - 1, n)
+        middle = x + (col + 0.5) * _CELL / n, y + (row + 0.5) * _CELL / m
+        parts.append(_text(*middle, str(digit), min(size, 13), "soft"))
+    return parts
 
 
 def _last_move(view: View) -> list[str]:
@@ -174,11 +165,8 @@ def _labels(view: View) -> list[str]:
     side = view.grid.geometry.side
     parts = []
     for at in range(side):
-        middle = (at + 0.5) * _CELL
-        parts += [
-            _text(middle, -_MARGIN / 2, str(at + 1), 12, "soft"),
-            _text(-_MARGIN / 2, middle, str(at + 1), 12, "soft"),
-        ]
+        middle, edge = (at + 0.5) * _CELL, -_MARGIN / 2
+        parts += [_text(x, y, str(at + 1), 12, "soft") for x, y in ((middle, edge), (edge, middle))]
     return parts
 
 

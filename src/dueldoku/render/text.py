@@ -1,4 +1,4 @@
-"""A board for the terminal.
+"""A board for the terminal, and the table of its candidates.
 
          1 2 3   4 5 6   7 8 9          ▴ before a digit: player 1 filled it
        ┌───────┬───────┬───────┐        ▾ player 2
@@ -10,8 +10,11 @@ The board adapts to the width: digits from 10 on are written as numbers where th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.text import Text
 
+from dueldoku.board.geometry import Geometry
 from dueldoku.board.symbols import symbol_of
 from dueldoku.render.view import View
 
@@ -71,8 +74,6 @@ def _cell(view: View, cell: int, width: int, as_numbers: bool) -> tuple[str, str
         style = style or "bold"
     elif not value:
         style = "dim"
-    if cell in view.highlights:
-        style += " on blue"
     if cell == view.last_cell:
         sign, style = ">", f"{style} reverse".strip()
         if not view.last_placed and not value:
@@ -88,3 +89,15 @@ def _scores(view: View) -> Text:
         line.append(f"{view.scores[player - 1]}", "bold")
         line.append(" to move " if view.turn == player else " ", "dim")
     return line
+
+
+def candidate_table(geometry: Geometry, masks: Sequence[int]) -> str:
+    """What each cell may still be, set out like the board: a line per row, the digits of a cell side by side.
+
+    Bit ``d`` of a mask is digit d.
+    """
+    side = geometry.side
+    cells = ["".join(symbol_of(digit) for digit in range(1, side + 1) if mask >> digit & 1) or "-" for mask in masks]
+    widths = [max(len(cells[row * side + col]) for row in range(side)) for col in range(side)]
+    padded = [word.ljust(widths[cell % side]) for cell, word in enumerate(cells)]
+    return "".join(f"{line.rstrip()}\n" for line in geometry.ruled_lines(padded))

@@ -18,7 +18,6 @@ class View:
     owners: Sequence[int] = ()  # who filled each cell: 0 nobody, 1, 2
     last: Move | None = None
     last_placed: bool = True  # False: the last move was refused and does not stand on the board
-    highlights: frozenset[int] = frozenset()
     candidates: Mapping[int, Sequence[int]] = field(default_factory=dict)  # pencil marks: digits by cell
     scores: tuple[int, int] | None = None
     players: tuple[str, str] = ("player 1", "player 2")

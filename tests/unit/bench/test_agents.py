@@ -11,7 +11,7 @@ import pytest
 from dueldoku import Game, bundled_board
 from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.registry import load_agent
-from dueldoku.bench import agents
+from dueldoku.bench import agents, pace
 from dueldoku.bench.plain import PlainCells, PlainMoves
 from dueldoku.cli.bench import bench
 
@@ -42,10 +42,12 @@ def test_a_plain_search_does_what_it_is_told(rendition: type[PlainCells] | type[
 
 @pytest.mark.slow
 def test_we_are_faster(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    few = {name: contest._replace(amount=20_000) for name, contest in agents.races().items() if "minimax" in name}
-    monkeypatch.setattr(agents, "races", lambda: few)
+    few = {name: contest._replace(amount=20_000) for name, contest in agents.RACES.items() if "minimax" in name}
+    monkeypatch.setattr(agents, "RACES", few)
+    monkeypatch.setattr(pace, "PROBES", {})
     bench("agents", sets=["random-3x3"], rounds=2, seconds=0.01, json_=True)
-    speeds = [agents.Speed(**json.loads(line)) for line in capsys.readouterr().out.splitlines()]
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    speeds = [agents.Speed(**line) for line in lines if "ratio" in line]
     assert [speed.agent for speed in speeds] == list(few)
     assert all(10 < speed.least <= speed.ratio <= speed.most for speed in speeds)
     bench("agents", sets=["random-3x3"], only=["minimax-cells"], rounds=1, seconds=0.01)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from program import Run
@@ -44,3 +45,21 @@ def test_no_less_than_nothing_can_be_thought(run: Run, verb: str, option: str, v
 def test_analyse_says_what_it_cannot_do(run: Run) -> None:
     code, _, err = run("analyse", "1234341221434321")
     assert (code, err) == (2, "dueldoku: the board is already full: there is nothing to play\n")
+
+
+@pytest.mark.parametrize(("file", "begin"), [("tree.svg", "<svg "), ("tree.dot", "digraph tree {")])
+def test_the_tree_of_a_tree_search_as_a_picture(run: Run, file: str, begin: str) -> None:
+    command = "analyse", LITTLE, "--tree", file, "--nodes", "50", "--levels", "2"
+    code, out, err = run(*command)
+    assert (code, err) == (0, "")
+    assert out.startswith(f"The tree of mcts-tree after 50 iterations is in {file}, ")
+    text = Path(file).read_text()
+    assert text.startswith(begin)
+    assert "r4c3=4" in text
+    run(*command)
+    assert Path(file).read_text() == text
+
+
+def test_a_picture_of_another_kind_is_told(run: Run) -> None:
+    code, _, err = run("analyse", LITTLE, "--tree", "tree.png")
+    assert (code, err) == (2, "dueldoku: expected a file for --tree that ends in .svg or .dot, got 'tree.png'\n")

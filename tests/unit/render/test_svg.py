@@ -38,7 +38,6 @@ def test_what_a_view_points_out() -> None:
         clues=frozenset({0}),
         owners=game.owners,
         last=Move.parse("r4c4=1"),
-        highlights=frozenset({5, 6}),
         candidates={5: (3, 4)},
         scores=(3, 1),
         players=("<ann> & co", "bob"),
@@ -47,7 +46,6 @@ def test_what_a_view_points_out() -> None:
     root = parsed(draw(view))
     kinds = [rect.get("class") for rect in root.iter(f"{SVG}rect")]
     assert kinds.count("one") == kinds.count("two") == kinds.count("last") == 1
-    assert kinds.count("mark") == 2
     assert {"3", "4"} <= set(texts(root, "soft"))
     assert "▴ <ann> & co 3 to move" in texts(root)
     assert "▾ bob 1" in texts(root)

@@ -37,6 +37,7 @@ from dueldoku.kernels.duel.playouts import ZERO, Numbers, PlayoutRoom, play_back
 DIGITS = 64  # a move is written as cell * DIGITS + digit - 1; a bomb as ~move, which is negative
 GROWTH = 20_000
 ANY = np.empty(0, np.uint64)
+_PROBES = 16  # places of the table that are looked at; beyond them a position is not noted
 _ABOVE = 1 << 20  # any move and any lead, so that with it none is negative
 
 
@@ -274,7 +275,7 @@ def _twin(tree: Tree, node: int, play: Play, room: PlayoutRoom) -> int:
         key ^= mix(np.uint64(4 * move + 1 + player if owned else 4 * move))
     key = mix(key) | ONE  # 0 is an empty place
     at = signed(key % np.uint64(room.keys.size))
-    for _ in range(room.keys.size):
+    for _ in range(_PROBES):
         if room.keys[at] == key and tree.children[room.owners[at]] > 0:
             return room.owners[at]
         if room.keys[at] == ZERO or room.keys[at] == key:

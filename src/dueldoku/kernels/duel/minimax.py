@@ -219,6 +219,7 @@ def _look(search: MinimaxSearch, ply: int) -> None:
             nodes += 1
             cell = search.moves[move].cell
             value = level + weight * duel.points(play, cell)
+            duel.vacate(play, cell)
             if bonus and duel.passes(play, cell) == (sign < 0):  # then the root player is to move
                 value += bonus
             if value > best:

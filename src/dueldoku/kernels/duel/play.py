@@ -300,13 +300,19 @@ def undo(play: Play) -> None:
 @lean_part
 def _empty(play: Play, made: Made) -> None:
     """Take back a turn where cells are refilled: the cell is empty then, even if it was not before that turn."""
-    was_filled = play.values[made.cell] != 0
-    play.values[made.cell] = 0
+    vacate(play, made.cell)
     for k in range(3):
-        unit = play.field.units[made.cell, k]
-        play.used[unit] &= ~(ONE << np.uint64(made.digit - 1))
-        play.empty[unit] += was_filled
+        play.used[play.field.units[made.cell, k]] &= ~(ONE << np.uint64(made.digit - 1))
     play.scores[made.player] -= made.gain
+
+
+@lean
+def vacate(play: Play, cell: int) -> None:
+    """Where cells are refilled: the cell is empty, as after a refill that was made and taken back."""
+    if _is_refill(play, cell):
+        play.values[cell] = 0
+        for k in range(3):
+            play.empty[play.field.units[cell, k]] += 1
 
 
 @lean

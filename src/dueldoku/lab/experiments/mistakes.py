@@ -15,44 +15,74 @@ from dueldoku.render.table import Table
 
 
 class Mistake(NamedTuple):
-    """An agent, the same with the mistake, whose mistake it is, and what it is."""
+    """An agent, the option that switches the mistake on, and what it is."""
 
     agent: str
     wrong: str
-    report: str
     what: str
 
+    @property
+    def name(self) -> str:
+        """What the pairing is called."""
+        return f"{self.agent}:{self.wrong}"
 
+
+REPORTS = {
+    "minimax-bombs": "000",
+    "minimax-regions": "000",
+    "minimax-cells": "001",
+    "mcts-tree": "000",
+    "mcts-cells": "002",
+}
 KINDS = (
-    Mistake("minimax-bombs", "mistakes=keep", "000", "a value that a deeper search refutes is kept"),
-    Mistake("minimax-bombs", "mistakes=total", "000", "passes whenever it is behind, instead of when every move loses"),
-    Mistake("minimax-bombs", "bombs=none", "000, earlier agent", "does not pass at all"),
-    Mistake("minimax-regions", "mistakes=keep", "000", "a value that a deeper search refutes is kept"),
-    Mistake("minimax-regions", "prune=late", "000", "prunes too late"),
-    Mistake("minimax-cells", "mistakes=blocks", "001", "counts the empty cells of a block in one of its columns"),
-    Mistake("mcts-tree", "mistakes=twice", "000", "points in the tree count twice"),
-    Mistake("mcts-tree", "mistakes=uneven", "000", "a draw counts as a loss for oneself, as a win for the other"),
-    Mistake("mcts-tree", "bombs=0", "000", "does not know bombs"),
-    Mistake("mcts-cells", "mistakes=flipped", "002", "each side prefers what is good for the other"),
-    Mistake("mcts-cells", "mistakes=stale", "002", "playouts do not see the cells that they fill"),
+    Mistake("minimax-bombs", "mistakes=keep", "keeps a value that a deeper search refutes"),
+    Mistake("minimax-bombs", "mistakes=total", "passes whenever it is behind, instead of when every move loses"),
+    Mistake("minimax-bombs", "mistakes=skip", "skips the wrong rows in its block-row test"),
+    Mistake("minimax-bombs", "mistakes=refill", "fills filled cells again in its search"),
+    Mistake("minimax-bombs", "mistakes=counted", "takes known bombs for legal moves"),
+    Mistake("minimax-bombs", "mistakes=unnoticed", "notices only the first list of bombs that was not done"),
+    Mistake("minimax-bombs", "mistakes=delayed", "renews a list of bombs a turn late"),
+    Mistake("minimax-bombs", "prune=late", "prunes too late"),
+    Mistake("minimax-bombs", "proof=no", "proposes bombs that it does not know of"),
+    Mistake("minimax-bombs", "bombs=none", "does not pass at all, like the earlier agent"),
+    Mistake("minimax-regions", "mistakes=keep", "keeps a value that a deeper search refutes"),
+    Mistake("minimax-regions", "mistakes=refill", "fills filled cells again in its search"),
+    Mistake("minimax-regions", "mistakes=blocks", "takes the height of a block for its width"),
+    Mistake("minimax-regions", "prune=late", "prunes too late"),
+    Mistake("minimax-regions", "proof=no", "proposes bombs"),
+    Mistake("minimax-cells", "mistakes=blocks", "counts the empty cells of a block in one of its columns"),
+    Mistake("minimax-cells", "order=rotating", "tries cells in an order that depends on what was cut off before"),
+    Mistake("minimax-cells", "solver=listing", "has a solver that stops with an error"),
+    Mistake("mcts-tree", "mistakes=twice", "counts points in the tree twice"),
+    Mistake("mcts-tree", "mistakes=uneven", "counts a draw as a loss for itself and as a win for the other"),
+    Mistake("mcts-tree", "mistakes=refill", "fills filled cells again in tree and playouts"),
+    Mistake("mcts-tree", "mistakes=untried", "takes a move that was never tried for one that loses"),
+    Mistake("mcts-tree", "mistakes=upside-down", "takes itself for the opponent in the kept tree after a refused move"),
+    Mistake("mcts-tree", "playouts=moves", "ends its playouts in dead ends"),
+    Mistake("mcts-tree", "bombs=0", "does not know bombs"),
+    Mistake("mcts-tree", "proof=no", "proposes bombs"),
+    Mistake("mcts-cells", "mistakes=flipped", "lets each side prefer what is good for the other"),
+    Mistake("mcts-cells", "mistakes=stale", "does not see the cells that its playouts fill"),
+    Mistake("mcts-cells", "mistakes=cached", "renews a move's bound only when that move is tried"),
+    Mistake("mcts-cells", "mistakes=seat", "begins with the other one's lead as second player"),
+    Mistake("mcts-cells", "mistakes=untried", "ends its turn if a move was never tried"),
+    Mistake("mcts-cells", "opening=random", "spends its first turn on measuring the time"),
+    Mistake("mcts-cells", "solver=listing", "has a solver that stops with an error"),
 )
 BOARDS = ("generate:size=2x3,empty=20,solutions=1,seed=1", "generate:size=3x3,empty=45,solutions=1,seed=1")
-
-
-def label(mistake: Mistake) -> str:
-    """What the pairing is called."""
-    return f"{mistake.agent}:{mistake.wrong}"
+_SLOWER = 10  # a tree search gets so many times as long: its steps are whole playouts
 
 
 def games(size: Size) -> list[Contest]:
-    """A match for each mistake. A node of a tree search is a whole playout: they get a tenth of the nodes."""
-    fewer = size._replace(nodes=size.nodes // 10)
-    return [contest(label(it), [it.agent, label(it)], fewer if it.agent.startswith("mcts") else size) for it in KINDS]
+    """A match for each mistake."""
+    longer = size._replace(seconds=tuple(_SLOWER * seconds for seconds in size.seconds))
+    return [contest(it.name, [it.agent, it.name], longer if it.agent.startswith("mcts") else size) for it in KINDS]
 
 
 def shares(data: Data) -> dict[Mistake, Estimate]:
     """What the agent without the mistake gets of the points."""
-    return {it: share(data.contests.get(label(it), []), it.agent, label(it)) for it in KINDS}
+    named = data.size.agent
+    return {it: share(data.contests.get(it.name, []), named(it.agent), named(it.name)) for it in KINDS}
 
 
 def findings(data: Data) -> list[Finding]:
@@ -64,10 +94,9 @@ def findings(data: Data) -> list[Finding]:
     }
     return [
         Finding(
-            f"{it.agent} loses by this mistake of report {it.report}: {it.what} ({it.wrong}).",
+            f"{it.agent} loses by this mistake of report {REPORTS[it.agent]}: it {it.what} ({it.wrong}).",
             beats(value),
-            f"{words[beats(value).state]} Without it, the agent gets {percent(value)} of the points against itself "
-            "with it.",
+            f"{words[beats(value).state]} Without it, the agent gets {percent(value)} of the points against itself.",
         )
         for it, value in shares(data).items()
     ]
@@ -75,10 +104,10 @@ def findings(data: Data) -> list[Finding]:
 
 def tables(data: Data) -> list[Table]:
     """All mistakes."""
-    rows = []
+    rows, named = [], data.size.agent
     for it, won in shares(data).items():
-        value, low, high = lead(data.contests.get(label(it), []), it.agent, label(it))
-        rows.append((label(it), it.report, percent(won), f"{value:+.1f} ({low:+.1f} to {high:+.1f})"))
+        value, low, high = lead(data.contests.get(it.name, []), named(it.agent), named(it.name))
+        rows.append((it.name, REPORTS[it.agent], percent(won), f"{value:+.1f} ({low:+.1f} to {high:+.1f})"))
     head = ("mistake", "report", "share of the points without it", "lead on the board, per game")
     return [Table("With and without", head, tuple(rows), note="the agent without the mistake against the same with it")]
 
@@ -86,8 +115,8 @@ def tables(data: Data) -> list[Table]:
 def picture(data: Data) -> Figure:
     """All mistakes."""
     table = shares(data)
-    figure, (axis,) = plots.panels(height=4.2)
-    plots.dots(axis, [label(it) for it in table], {"without the mistake": list(table.values())})
+    figure, (axis,) = plots.panels(height=0.8 + 0.24 * len(table))
+    plots.dots(axis, [it.name for it in table], {"without the mistake": list(table.values())})
     plots.shares(axis, "share of the points of the agent without it", upright=True)
     return figure
 
@@ -99,13 +128,13 @@ MISTAKES = Experiment(
     question="How much did the mistakes of the reports cost their agents?",
     claim="Ours: most of what the reports found odd about their agents comes from mistakes, and each mistake costs "
     "games.",
-    setup="Each agent against itself with one mistake switched on, with a fixed number of nodes, on new boards of 6x6 "
-    "and 9x9 cells with one solution, in pairs.",
+    setup="Each agent against itself with one mistake switched on, at the pace of the report's Python, on new boards "
+    f"of 6x6 and 9x9 cells with one solution, in pairs. Tree searches get {_SLOWER} times as long.",
     sizes={
-        "quick": Size(BOARDS, nodes=10_000, rounds=30),
-        "reported": Size(BOARDS, nodes=10_000, rounds=300),
-        "paper": Size(BOARDS, nodes=20_000, rounds=100),
-        "full": Size(BOARDS, nodes=20_000, rounds=200),
+        "quick": Size(BOARDS, (0.1,), translated=True, rounds=10),
+        "reported": Size(BOARDS, (0.1,), translated=True, rounds=300),
+        "paper": Size(BOARDS, (0.1,), translated=True, rounds=300),
+        "full": Size(BOARDS, (0.1,), translated=True, rounds=1000),
     },
     games=games,
     findings=findings,

@@ -70,13 +70,13 @@ def state_of(game: Game) -> slow_rules.State:
     return slow_rules.start(m, n, board, regions, owned, scores=(game.scores[0], game.scores[1]), mover=game.turn)
 
 
-def fast(game: Game, fills: set[Triple], bombs: set[Triple], capacity: int = 20_000) -> Fast:
+def fast(game: Game, fills: set[Triple], bombs: set[Triple], capacity: int = 20_000, table: int = 0) -> Fast:
     sets = np.zeros((2, game.geometry.size), np.uint64)
     for which, moves in enumerate((fills, bombs)):
         for row, col, digit in moves:
             sets[which, game.geometry.cell(row, col)] |= np.uint64(1 << digit - 1)
     play = play_of(game, most_skips=len(bombs))
-    return Fast(play, Digits(*sets), mcts.new_tree(capacity), room_for(play), np.array(WORDS, np.int64))
+    return Fast(play, Digits(*sets), mcts.new_tree(capacity), room_for(play, table), np.array(WORDS, np.int64))
 
 
 def all_moves(game: Game) -> list[Triple]:
@@ -107,18 +107,20 @@ def assert_same(game: Game, tree: Tree, at: int, node: Node) -> None:
 
 
 @settings(max_examples=40)
-@given(positions(spoil=False), POLICIES, st.integers(0, 99), st.sampled_from([40, 5_000]))
-def test_every_node_is_as_in_a_slow_search(start: Position, policy: Policy, seed: int, capacity: int) -> None:
+@given(positions(spoil=False), POLICIES, st.integers(0, 99), st.sampled_from([40, 5_000]), st.booleans())
+def test_every_node_is_as_in_a_slow_search(
+    start: Position, policy: Policy, seed: int, capacity: int, shares: bool
+) -> None:
     game = Game(start)
     moves = all_moves(game)
     Random(seed).shuffle(moves)
     bombs = set(moves[: seed % 4])
     fills = set(moves[seed % 4 :]) if seed % 3 else {move for move in moves if move[2] == 1 + seed % 2} - bombs
-    quick = fast(game, fills, bombs, capacity)
+    quick = fast(game, fills, bombs, capacity, table=1009 if shares else 0)
     wrong = frozenset(word for word, bit in MISTAKES.items() if policy.mistakes & bit)
     options = {**policy._asdict(), "mistakes": wrong}
-    slow = SlowSearch(state_of(game), fills, bombs, Chance(WORDS), **options, capacity=capacity)
-    for iterations in (1, 24):
+    slow = SlowSearch(state_of(game), fills, bombs, Chance(WORDS), **options, capacity=capacity, shares=shares)
+    for iterations in (1, 24, 50):
         quick.run(policy, iterations)
         slow.run(iterations)
         assert_same(game, quick.tree, 0, slow.root)
