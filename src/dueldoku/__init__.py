@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from dueldoku.arena.report import Report
     from dueldoku.arena.task import Result
     from dueldoku.engine.analysis import Analysis, analyse
-    from dueldoku.engine.api import PerfectPlay, perfect
+    from dueldoku.engine.perfect import PerfectPlay, perfect
     from dueldoku.engine.review import Review, review
     from dueldoku.puzzles.api import generate, grade
     from dueldoku.solvers.many import solve_many
@@ -101,7 +101,7 @@ _LATE = {
     "dueldoku.arena.report": ("Report",),
     "dueldoku.arena.task": ("Result",),
     "dueldoku.engine.analysis": ("Analysis", "analyse"),
-    "dueldoku.engine.api": ("PerfectPlay", "perfect"),
+    "dueldoku.engine.perfect": ("PerfectPlay", "perfect"),
     "dueldoku.engine.review": ("Review", "review"),
     "dueldoku.puzzles.api": ("generate", "grade"),
     "dueldoku.solvers.many": ("solve_many",),

@@ -95,6 +95,7 @@ class MctsTree(MctsAgent):
         self._whole = self._ten or "upside-down" in self._mistakes
         self._saved = min(saved, nodes) if save != "no" else 0
         self._saved_at = _SOON
+        self._counts = False  # whether visits of the root are counted, to save as report 000 does
 
     def open(self, game: Game, task: Task) -> TreeSearch | None:
         if not (propose_any(game, task) if self._first == "random" else open_turn(game, task)):
@@ -115,7 +116,7 @@ class MctsTree(MctsAgent):
 
     def _go_on(self, kept: KeptWhole, game: Game) -> int:
         """Go on with the kept tree where the last two moves led to; returns who it takes for the player to move."""
-        if game.reach:  # a player may have been skipped, and the last two moves tell nothing
+        if game.reach or self._is_late(game):  # players may be skipped, or have used bombs that are still in the tree
             return game.turn - 1
         node, mover = follow_last(kept, game, "upside-down" in self._mistakes)
         if node >= 0:
@@ -130,16 +131,18 @@ class MctsTree(MctsAgent):
     # -- saving ------------------------------------------------------------------------------------------------------
 
     def ready(self, search: TreeSearch, task: Task, pace: Pace) -> None:
-        kept = task.load()
-        if self._is_ten(task) and kept is not None:
-            pace.left -= pace.costs.load.of(int(kept.tree.grown.nodes))
-        self._note(search, task, pace)
+        # It takes a limit of nodes to know which save is the last.
+        self._counts = self._ten and self._saved > 0 and task.limit.nodes is not None
+        if self._counts:
+            kept = task.load()
+            pace.left -= pace.costs.load.of(int(kept.tree.grown.nodes)) if kept is not None else 0
+            self._note(search, task, pace)
 
     def stride(self, search: TreeSearch) -> int:
-        return _TEN - int(self.tree.visits[0]) % _TEN if self._ten else super().stride(search)
+        return _TEN - int(self.tree.visits[0]) % _TEN if self._counts else super().stride(search)
 
     def look(self, search: TreeSearch, task: Task, proposed: int | None, pace: Pace) -> None:
-        if self._is_ten(task):
+        if self._counts:
             if self.tree.visits[0] % _TEN == 0 and proposed is not None:
                 self._note(search, task, pace)
         # If nobody tells how long a turn is, it may end at any time.
@@ -148,12 +151,8 @@ class MctsTree(MctsAgent):
             self._saved_at = pace.seconds
 
     def finish(self, search: TreeSearch, task: Task, proposed: int | None) -> None:
-        if not self._is_ten(task) or search.room.reached.stuck:
+        if not self._counts or search.room.reached.stuck:
             self._save(search, task, proposed, _SAVING * task.limit.seconds)
-
-    def _is_ten(self, task: Task) -> bool:
-        """Whether to save as report 000 does, which takes a limit of nodes: then it is known which save is the last."""
-        return self._ten and self._saved > 0 and task.limit.nodes is not None
 
     def _note(self, search: TreeSearch, task: Task, pace: Pace) -> None:
         """The report saves here. That counts; but nothing is written unless it may be the last time in this turn."""

@@ -81,7 +81,7 @@ class MinimaxBombs(Agent):
         self._how = choose("bombs", bombs, (*_BLOCKS, "exact", "none"))
         self._low, self._high, self._step = low, high, step
         self._mistakes = mistakes_of(mistakes, _MISTAKES)
-        self._style = MinimaxStyle(
+        self.style = MinimaxStyle(
             NAME,
             order,
             prune,
@@ -99,7 +99,7 @@ class MinimaxBombs(Agent):
         self._test(Game(Grid.parse("................")), [(0, 1)])  # loads it
 
     def think(self, game: Game, task: Task) -> None:
-        style = self._style
+        style = self.style
         moves = open_search(game, task, style)
         if not moves:
             return
@@ -170,7 +170,7 @@ class MinimaxBombs(Agent):
 
     def _find(self, game: Game, task: Task, moves: Moves, breadth: int) -> Moves | None:
         """The bombs among these moves; None if the limit does not suffice. A move that is tested counts as a node."""
-        if nodes_within(task, self._style, game, breadth, len(moves)) < 0:
+        if nodes_within(task, self.style, game, breadth, len(moves)) < 0:
             return None
         found: Moves = []
         for k in range(0, len(moves), _SLICE):

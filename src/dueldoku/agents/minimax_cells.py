@@ -75,7 +75,7 @@ class MinimaxCells(Agent):
         clock: str = "nodes",
         mistakes: str = "none",
     ) -> None:
-        self._style = MinimaxStyle(
+        self.style = MinimaxStyle(
             NAME, order, prune, depth_of(start), deepest, bound, reorder, first, proof, propose, clock
         ).checked()
         self._is_listing = choose("solver", solver, ("right", "listing")) == "listing"
@@ -90,7 +90,7 @@ class MinimaxCells(Agent):
         self._entries, self._save = table, save
 
     def think(self, game: Game, task: Task) -> None:
-        style, kept = self._style, task.load() or KeptCells()
+        style, kept = self.style, task.load() or KeptCells()
         if style.first == "random":
             propose_any(game, task)
         proven = open_turn(game, task) if style.first == "proven" else []
@@ -121,7 +121,7 @@ class MinimaxCells(Agent):
         looks, solution = 0, None
         if self._is_listing:
             cells = game.values.count(0)
-            solver = ListedSolver(game, tests_within(task, self._style, game, cells))
+            solver = ListedSolver(game, tests_within(task, self.style, game, cells))
             solution = solver.solve()
             looks = solver.looks
         elif self._is_once and known and all(not value or value == known[at] for at, value in enumerate(game.values)):

@@ -47,7 +47,7 @@ class MinimaxRegions(Agent):
         mistakes: str = "none",
     ) -> None:
         wrong = mistakes_of(mistakes, ("keep", "refill", "blocks"))
-        self._style = MinimaxStyle(
+        self.style = MinimaxStyle(
             NAME,
             order,
             prune,
@@ -66,7 +66,7 @@ class MinimaxRegions(Agent):
         ).checked()
 
     def think(self, game: Game, task: Task) -> None:
-        style = self._style
+        style = self.style
         moves = open_search(game, task, style)
         if not moves:
             return

@@ -97,7 +97,7 @@ def costs_of(clock: str, agent: str, side: int) -> Costs:
         return measured[side]
     sides, table = list(measured), np.array(list(measured.values()))
     return Costs._make(
-        Cost._make(round(float(np.interp(side, sides, table[:, what, part])), 2) for part in range(2))
+        Cost._make(float(f"{np.interp(side, sides, table[:, what, part]):.4g}") for part in range(2))
         for what in range(len(Costs._fields))
     )
 

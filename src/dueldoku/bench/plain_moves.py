@@ -37,7 +37,7 @@ class PlainMoves:
         self.initial: list[PlainMove] = []
         self.count = 0  # of the legal moves
         self.left = self.step = self.test = 1.0  # what may be spent, what a node costs, and a move that is tested
-        self.nodes = 0
+        self.nodes = self.tested = 0
         self.proposals: list[PlainMove] = []
 
     def search(self, budget: float, step: float = 1, test: float = 1) -> None:
@@ -287,6 +287,7 @@ class PlainBombs(PlainMoves):
     def is_bomb(self, move: PlainMove) -> bool:
         """Whether the test finds the board without a solution after the move."""
         self.spend(self.test)
+        self.tested += 1
         return self.is_blocked_after(move)
 
     def is_blocked_after(self, move: PlainMove) -> bool:

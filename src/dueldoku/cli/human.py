@@ -8,8 +8,7 @@ from dueldoku.agents.base import Limit
 from dueldoku.arena.seat import Answer, Seat
 from dueldoku.board.move import Move
 from dueldoku.cli.picture import show_view
-from dueldoku.engine.analysis import analyse
-from dueldoku.engine.words import describe
+from dueldoku.engine.analysis import analyse, describe
 from dueldoku.errors import DueldokuError
 from dueldoku.game.game import Game
 

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from dueldoku.cli.games import INTERRUPTED
 from dueldoku.cli.options import BoardName, Flag, JsonResult, Rules, Seed, check_above_zero
-from dueldoku.engine.api import STOPPED, PerfectPlay, perfect
+from dueldoku.engine.perfect import STOPPED, PerfectPlay, perfect
 from dueldoku.errors import FormatError
 from dueldoku.game.boards import one_position
 from dueldoku.game.game import Game, check_start

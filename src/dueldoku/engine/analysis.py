@@ -1,6 +1,7 @@
 """Sensei's insight for people and programs: what a position is worth, who wins the tempo fight, what each move does.
 
-An analysis travels to those who only show it, so the searches are loaded when one is asked for.
+An analysis travels to those who only show it, so the searches are loaded when one is asked for. It puts itself into
+sentences that a beginner understands: for whoever looks on, or for one of the players.
 
 >>> found = analyse("123. 3412 21.3 .3.1")
 >>> found.value, str(found.kind), str(found.moves[0].move)
@@ -9,21 +10,18 @@ An analysis travels to those who only show it, so the searches are loaded when o
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
 
 from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
 from dueldoku.engine.effort import Effort
-from dueldoku.engine.insight import Insight, Kind, MoveValue, Tempo
-from dueldoku.engine.words import describe
+from dueldoku.engine.insight import Kind, MoveValue, Tempo
 from dueldoku.errors import FormatError, StartError
 from dueldoku.formats.detect import read
 from dueldoku.game.game import Game, check_start
 from dueldoku.plain import Plain
-
-_LINE = 6  # turns of a line that is only judged
-_FOR_A_TURN = 3_000  # nodes for each of them
 
 
 @dataclass(frozen=True)
@@ -70,7 +68,7 @@ def analyse(
     The position is a game, which stays as it is, or text in any format; ``memory`` is in megabytes. Raises StartError
     where there is nothing to play.
     """
-    from dueldoku.engine.insights import last_insight, load_kernels
+    from dueldoku.engine.insights import best_line, last_insight, load_kernels
     from dueldoku.engine.skill import Skill
     from dueldoku.engine.tempo import by_rule
 
@@ -94,7 +92,7 @@ def analyse(
         tempo=last.tempo,
         parity=Tempo.OPEN if last.bombs is None else by_rule(empty, last.bombs).reverse,
         moves=last.moves,
-        line=_line(game, last),
+        line=best_line(game, last),
         empty=empty,
         bombs=last.bombs,
         depth=last.depth,
@@ -113,19 +111,66 @@ def game_of(position: Game | Position | str) -> Game:
     return game
 
 
-def _line(game: Game, insight: Insight) -> tuple[Move, ...]:
-    """How the game may go on: the line of perfect play, or a few turns as they look at a glance."""
-    if insight.kind is Kind.EXACT and insight.line:
-        return insight.line
-    from dueldoku.engine.insights import last_insight
-    from dueldoku.engine.skill import Skill
+# -- in words --------------------------------------------------------------------------------------------------------
 
-    line, game = [insight.best.move], game.copy()
-    game.push(insight.best.move)
-    while len(line) < _LINE and not game.is_over():
-        last = last_insight(game, Effort(nodes=_FOR_A_TURN), Skill())
-        if last is None:
-            break
-        line.append(last.best.move)
-        game.push(last.best.move)
-    return tuple(line)
+
+def describe(found: Analysis, you: int = 0) -> Iterator[str]:
+    """The position in a few sentences: how things stand, who should win, who moves last, and at the end what to play.
+
+    ``you`` is the player who reads it, 1 or 2; 0 is somebody who looks on.
+    """
+    mover, other = _name(found.player, you), _name(3 - found.player, you)
+    bombs = "" if found.bombs is None else f" and {count(found.bombs, 'living bomb')}"
+    score = f"{found.scores[0]}-{found.scores[1]}"
+    is_ = "are" if mover == "you" else "is"
+    yield f"{mover.capitalize()} {is_} to move with {count(found.empty, 'empty cell')}{bombs}; the score is {score}."
+    yield _outcome(found, mover)
+    if found.tempo is not Tempo.OPEN:
+        yield f"Proven: {mover if found.tempo is Tempo.WON else other} can force the last move."
+    elif found.parity is not Tempo.OPEN:
+        loses = found.parity is Tempo.LOST
+        why = "cells and bombs are both even in number" if loses else "cells and bombs are not both even in number"
+        yield f"By the parity rule {mover} should {'lose' if loses else 'win'} the tempo fight: {why}."
+    yield _best(found, mover, other)
+
+
+def _name(player: int, you: int) -> str:
+    return "you" if player == you else "your opponent" if you else f"player {player}"
+
+
+def _outcome(found: Analysis, mover: str) -> str:
+    value, lead = found.value, found.lead if found.player == 1 else -found.lead
+    s = "" if mover == "you" else "s"
+    if found.kind is Kind.EXACT:
+        end = "the game is drawn" if not lead else f"{'win' if lead > 0 else 'lose'}{s} by {abs(lead):g}"
+        gains = f"{'gain' if value >= 0 else 'lose'}{s} {count(abs(value), 'point')}"
+        return f"With perfect play {mover} {gains} from here, and {end}."
+    points = f"about {count(round(abs(lead)), 'point')} {'ahead' if lead > 0 else 'behind'}" if round(lead) else "level"
+    if lead == value:
+        return f"{mover.capitalize()} should come out {points}."
+    about = f"{'gain' if value > 0 else 'lose'} about {count(round(abs(value)), 'point')}"
+    gain = about if round(value) else "hold even"
+    return f"{mover.capitalize()} should {gain} from here, and come out {points}."
+
+
+def _best(found: Analysis, mover: str, other: str) -> str:
+    best = found.moves[0]
+    keeps = [move for move in found.moves if move.tempo is Tempo.WON]
+    only = "; no other move keeps the last move" if keeps == [best] and len(found.moves) > 1 else ""
+    if mover == "you" and best.is_bomb:
+        cell, digit = str(best.move).split("=")
+        return f"Pass with a bomb: {digit} at {cell} will be refused, and {other} has to move{only}."
+    if best.is_bomb:
+        has = "have" if other == "you" else "has"
+        return f"Best is the bomb {best.move}: it is refused, and {other} {has} to move{only}."
+    scores = f"scores {count(best.points, 'point')}"
+    return f"Play {best.move}: it {scores}{only}." if mover == "you" else f"Best is {best.move}, which {scores}{only}."
+
+
+def count(number: float, noun: str) -> str:
+    """The number with its noun.
+
+    >>> count(1, "point"), count(2.0, "point"), count(0, "cell")
+    ('1 point', '2 points', 'no cells')
+    """
+    return f"{number:g} {noun}{'' if number == 1 else 's'}" if number else f"no {noun}s"

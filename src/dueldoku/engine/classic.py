@@ -10,12 +10,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from dueldoku.board.move import Move
-from dueldoku.engine.deepening import Deepening
-from dueldoku.engine.effort import Effort
+from dueldoku.engine.effort import Deepening, Effort
 from dueldoku.engine.exact import plain_values, solve_by_search, solve_endgame
 from dueldoku.engine.insight import Insight, Kind, MoveValue, Tempo
-from dueldoku.engine.open_board import open_board_of
-from dueldoku.engine.sight import Sight, look
+from dueldoku.engine.sight import Sight, look, open_board_of
 from dueldoku.engine.skill import Skill
 from dueldoku.engine.tempo import Fight, Listed, Prospect, prospects
 from dueldoku.game.game import Game

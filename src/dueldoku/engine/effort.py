@@ -6,7 +6,14 @@ A *node* is about a microsecond of work here, whichever kernel does it.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from math import inf
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:  # an effort takes no compiler
+    from dueldoku.kernels.duel.resumable import Search
+
+S = TypeVar("S", bound="Search")
 
 _SLICE = 10_000  # nodes between two looks at the clock: about ten milliseconds at most
 _PER_SECOND = 1_000_000
@@ -45,3 +52,25 @@ class Effort:
         self.spent += int(nodes)
         if self._whole:
             self._whole.spend(nodes)
+
+
+class Deepening(Generic[S]):
+    """A search and how deep it is, one ply more at a time. ``start`` and ``proceed`` are those of its kernel."""
+
+    def __init__(self, search: S, start: Callable[[S, int], None], proceed: Callable[[S, int], bool]) -> None:
+        self.search, self._start, self._proceed = search, start, proceed
+        self.depth, self._is_under_way = 0, False
+
+    def deepen(self, effort: Effort) -> bool:
+        """Search one ply deeper; False if the effort ends before. Then the next call goes on."""
+        if not self._is_under_way:
+            self._start(self.search, self.depth + 1)
+            self._is_under_way = True
+        while nodes := effort.slice():
+            before = int(self.search.now.nodes)
+            is_complete = self._proceed(self.search, nodes)
+            effort.spend(int(self.search.now.nodes) - before)
+            if is_complete:
+                self.depth, self._is_under_way = self.depth + 1, False
+                return True
+        return False

@@ -95,13 +95,8 @@ def solve_by_search(game: Game, known: Insight, effort: Effort, skill: Skill) ->
     if perfect.best not in {move.move for move in known.moves}:
         moves.append(_move_value(game, perfect.best, perfect.value, _is_bomb(game, perfect.best)))
     moves.sort(key=lambda move: (move.move != perfect.best, -move.value))
-    return replace(
-        known,
-        moves=tuple(moves),
-        kind=Kind.EXACT,
-        line=_line(perfect, effort) if skill.thorough else (perfect.best,),
-        depth=0,
-    )
+    line = _line(perfect, effort) if skill.thorough else (perfect.best,)
+    return replace(known, moves=tuple(moves), kind=Kind.EXACT, line=line, depth=0)
 
 
 def _win(game: Game, known: Insight, move: Move, least: int) -> Insight | None:

@@ -2,65 +2,59 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, product
+from itertools import chain, islice, product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.game.game import Game
+from dueldoku.kernels.base.bits import pack_bits
+from dueldoku.kernels.duel.bombs import bombs_of
+from dueldoku.kernels.duel.compatibility import ends_of
 from dueldoku.kernels.duel.perfect_state import Ground
 from dueldoku.puzzles.canon import line_orders
-from dueldoku.solvers.api import solutions as solutions_of
+from dueldoku.solvers.api import solutions
 
 MOST_CELLS = 64  # their sets are masks of 64 bits
 
 
-def solutions(game: Game, most: int) -> NDArray[np.uint8] | None:
+def solutions_of(game: Game, most: int) -> NDArray[np.uint8] | None:
     """The solutions of the board, a row each; None if there are more than ``most``."""
-    found = [grid.values for grid in islice(solutions_of(game.grid), most + 1)]
+    found = [grid.values for grid in islice(solutions(game.grid), most + 1)]
     return np.array(found, np.uint8).reshape(len(found), game.geometry.size) if len(found) <= most else None
 
 
 def free_cells(game: Game, solution: Sequence[int]) -> list[int]:
     """The empty cells, first those that few bombs need where this solution is the sole one: so tables fill up fast."""
-    geometry = game.geometry
-    free = {cell: 0 for cell, value in enumerate(game.values) if not value}
-    for cell in list(free):
-        for digit in game.digits(cell):
-            for other in (cell, *geometry.peers[cell]):
-                if other in free and digit != solution[cell] and (other == cell or solution[other] == digit):
-                    free[other] += 1
-    return sorted(free, key=free.__getitem__)
+    uses = Counter(chain.from_iterable(bombs_of(game.geometry, game.values, solution).values()))
+    return sorted((cell for cell, value in enumerate(game.values) if not value), key=uses.__getitem__)
 
 
-def ground_of(game: Game, solutions: NDArray[np.uint8], free: list[int]) -> Ground:
+def ground_of(game: Game, found: NDArray[np.uint8], free: list[int]) -> Ground:
     """The game as it stands, with these solutions, at least one, and its ``free_cells``, at most 64."""
     geometry, has_territories = game.geometry, bool(game.reach)
     number = {cell: index for index, cell in enumerate(free)}
     pairs = [(cell, digit) for cell in free for digit in game.digits(cell)]
     cells, digits = np.array(pairs, np.int64).reshape(len(pairs), 2).T
-    are_peers = np.zeros((geometry.size, geometry.size), bool)
-    for cell, peers in enumerate(geometry.peers):
-        are_peers[cell, list(peers)] = True
-    ends = (cells[:, None] == cells) | ((digits[:, None] == digits) & are_peers[np.ix_(cells, cells)])
-    has = solutions[:, cells] == digits
+    has = found[:, cells] == digits
 
     def mask(some: Iterable[int]) -> int:
         return sum(1 << number[cell] for cell in some if cell in number)
 
-    images, places, names = _symmetries(game, free)
+    images, places, names = _symmetries(game, number)
     return Ground(
         units=np.array([[mask(geometry.units[unit]) for unit in geometry.units_of[cell]] for cell in free], np.uint64),
         around=np.array([mask(geometry.neighbours[cell]) if has_territories else 0 for cell in free], np.uint64),
         cells=np.array([number[cell] for cell, _ in pairs], np.int64),
         digits=digits.copy(),
-        at=pack(np.array(free)[:, None] == cells),
-        ends=pack(ends),
-        solutions=pack(has),
-        within=pack(has.T),
-        needs=_needs(geometry, solutions, pairs, number),
+        at=pack_bits(np.array(free)[:, None] == cells),
+        ends=pack_bits(ends_of(geometry, cells, digits)),
+        solutions=pack_bits(has),
+        within=pack_bits(has.T),
+        needs=_needs(geometry, found, pairs, number),
         images=images,
         places=places,
         names=names,
@@ -68,44 +62,35 @@ def ground_of(game: Game, solutions: NDArray[np.uint8], free: list[int]) -> Grou
     )
 
 
-def pack(table: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """Each row of truth values as a row of 64-bit words, the lowest first."""
-    rows, bits = table.shape
-    padded = np.zeros((rows, (bits + 63) // 64 * 64), bool)
-    padded[:, :bits] = table
-    return np.packbits(padded, axis=1, bitorder="little").view("<u8").astype(np.uint64)
-
-
 def _needs(
-    geometry: Geometry, solutions: NDArray[np.uint8], pairs: Sequence[tuple[int, int]], number: dict[int, int]
+    geometry: Geometry, found: NDArray[np.uint8], pairs: Sequence[tuple[int, int]], number: dict[int, int]
 ) -> NDArray[np.uint64]:
     """Which cells each pair needs to be a bomb when just one of the solutions is left."""
-    needs = np.zeros((len(solutions), len(pairs)), np.uint64)
+    needs = np.zeros((len(found), len(pairs)), np.uint64)
     for index, (cell, digit) in enumerate(pairs):
         needs[:, index] = 1 << number[cell]
         for peer in geometry.peers[cell]:
             if peer in number:
-                needs[:, index] |= (solutions[:, peer] == digit).astype(np.uint64) << np.uint64(number[peer])
+                needs[:, index] |= (found[:, peer] == digit).astype(np.uint64) << np.uint64(number[peer])
     return needs
 
 
 # -- symmetries ------------------------------------------------------------------------------------------------------
 
 
-def _symmetries(game: Game, free: list[int]) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.int64]]:
+def _symmetries(game: Game, number: dict[int, int]) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.int64]]:
     """The symmetries of the position, as ``Ground`` has them; none if there is just the trivial one."""
     side, found = game.geometry.side, []
     for moved in _shapes(game):
         named = _names(game, moved)
         if named is not None:
             found.append((moved, named))
-    number = {cell: index for index, cell in enumerate(free)}
     if len(found) == 1 and len(set(range(1, side + 1)) - set(game.values)) < 2:
         found = []
-    places = np.zeros((len(found), len(free)), np.int64)
-    images = np.zeros((len(found), (len(free) + 3) // 4, 16), np.uint64)
+    places = np.zeros((len(found), len(number)), np.int64)
+    images = np.zeros((len(found), (len(number) + 3) // 4, 16), np.uint64)
     for index, (moved, _) in enumerate(found):
-        for cell in free:
+        for cell in number:
             place = number[moved[cell]]
             places[index, place] = number[cell]
             four, bit = divmod(number[cell], 4)

@@ -6,16 +6,19 @@ from collections import deque
 from collections.abc import Iterator
 from functools import cache
 
+from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
 from dueldoku.engine.classic import classic_insights
 from dueldoku.engine.effort import Effort
 from dueldoku.engine.exact import solve_by_search
-from dueldoku.engine.insight import Insight
+from dueldoku.engine.insight import Insight, Kind
 from dueldoku.engine.skill import Skill
 from dueldoku.engine.territory import EVERY_MOVE, territory_insights
 from dueldoku.game.game import Game
 
 _LEAST = 2_000  # nodes that an insight takes
+_LINE = 6  # turns of a line that is only judged
+_FOR_A_TURN = 3_000  # nodes for each of them
 _MOST_SEARCHED = 16  # empty cells with which perfect play is worth a try where there are territories
 _UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 _ENDGAME = "123.341221.3.3.1"
@@ -44,6 +47,21 @@ def last_insight(game: Game, effort: Effort, skill: Skill) -> Insight | None:
     """The best that can be known with this effort, or with a little more if it is none; None if there is nothing."""
     last = deque(insights(game, effort, skill), maxlen=1) or deque(insights(game, Effort(nodes=_LEAST), skill), 1)
     return last[0] if last else None
+
+
+def best_line(game: Game, insight: Insight) -> tuple[Move, ...]:
+    """How the game may go on: the line of perfect play, or a few turns as they look at a glance."""
+    if insight.kind is Kind.EXACT and insight.line:
+        return insight.line
+    line, game = [insight.best.move], game.copy()
+    game.push(insight.best.move)
+    while len(line) < _LINE and not game.is_over():
+        last = last_insight(game, Effort(nodes=_FOR_A_TURN), Skill())
+        if last is None:
+            break
+        line.append(last.best.move)
+        game.push(last.best.move)
+    return tuple(line)
 
 
 @cache

@@ -1,40 +1,142 @@
 """Perfect play on small boards: digits, bombs and territories included.
 
->>> from dueldoku.game.boards import bundled_board
->>> perfect = perfect_of(Game(bundled_board("easy-2x2")))
->>> perfect.proceed(1_000_000), perfect.value
-(True, -2)
+>>> print(perfect("123.341221.3.3.1"))  # doctest: +ELLIPSIS
++2, player 1 gets 2 more (... nodes, ... s)
+  r4c3=4 bomb, r1c4=4 +7, r4c1=4 +3, r3c3=4 +1, r4c3=2 +7
 
 A value is what the player to move gets from here on, less what the other one gets: who is ahead already does not count.
+Below the front door, a position is a ``Perfect``, which finds out more and more:
+
+>>> from dueldoku.game.boards import bundled_board
+>>> search = perfect_of(Game(bundled_board("easy-2x2")))
+>>> search.proceed(1_000_000), search.value
+(True, -2)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dueldoku.board.move import Move
-from dueldoku.engine.ground import MOST_CELLS, free_cells, ground_of, pack, solutions
+from dueldoku.duel.position import Position
+from dueldoku.duel.turn import Ruling
+from dueldoku.engine.analysis import game_of
+from dueldoku.engine.ground import MOST_CELLS, free_cells, ground_of, solutions_of
 from dueldoku.errors import StartError
 from dueldoku.game.game import Game
+from dueldoku.kernels.base.bits import has, pack_bits
 from dueldoku.kernels.base.records import record
 from dueldoku.kernels.base.records import rows as rows_of
-from dueldoku.kernels.duel import endgame, perfect, perfect_state
+from dueldoku.kernels.duel import endgame, perfect_state
+from dueldoku.kernels.duel import perfect as kernel
 from dueldoku.kernels.duel.endgame import Endgame
 from dueldoku.kernels.duel.perfect import INF, PerfectSearch
 from dueldoku.kernels.duel.perfect_state import MANY, Ground, Line, PerfectState, fill, use
 from dueldoku.kernels.duel.perfect_tables import tables_of
+from dueldoku.plain import Plain
 
 MOST_BYTES = 1 << 28
 MOST_SOLUTIONS = 4096
-MOST_WORK = 1 << 23
-_SLICE = 100_000  # nodes: Ctrl-C has to wait for the end of a slice
+_SHORT_WORK, _LONG_WORK = 1 << 23, 1 << 34  # values of endgame tables: some milliseconds, about a minute
+STOPPED = "stopped"
+_SLICE = 100_000  # nodes between two looks at the clock: Ctrl-C has to wait for the end of a slice
 _TABLE_SLICE = 1000  # the same while tables are filled in
 _VALUES = 400  # values of an endgame table that take as long as a node
+
+
+@dataclass(frozen=True)
+class PerfectPlay(Plain):
+    """What perfect play makes of a position. ``why`` says why it is not known, if it is not.
+
+    ``least`` and ``most`` bound what the player to move gets from here on, less what the other one gets; None: not yet.
+    """
+
+    ALSO = ("value",)
+    position: Position
+    least: int | None
+    most: int | None
+    line: tuple[Move, ...]
+    nodes: int
+    seconds: float
+    why: str = ""
+
+    @property
+    def value(self) -> int | None:
+        """What the player to move gets more than the other one; None if it is not known."""
+        return None if self.why else self.least
+
+    def __str__(self) -> str:
+        effort = f"({self.nodes} nodes, {self.seconds:.3g} s)"
+        if self.value is None:
+            return f"{self.why}: {bounds(self.least, self.most)} {effort}"
+        player = self.position.turn if self.value > 0 else 3 - self.position.turn
+        words = f"player {player} gets {abs(self.value)} more" if self.value else "both players get as much"
+        return f"{self.value:+}, {words} {effort}\n  {', '.join(self._turns())}"
+
+    def _turns(self) -> list[str]:
+        """The moves, with the points that they score; bombs are called so."""
+        game, words = Game(self.position), []
+        for move in self.line:
+            turn = game.push(move)
+            is_bomb = turn.ruling is Ruling.REFUSED
+            words.append(f"{move} bomb" if is_bomb else f"{move} +{turn.points}" if turn.points else str(move))
+        return words
+
+
+def perfect(
+    position: Position | Game | str,
+    *,
+    bombs: bool = True,
+    seconds: float = 600,
+    nodes: int | None = None,
+    memory: int = 1024,
+    tell: Callable[[str], None] = lambda words: None,
+) -> PerfectPlay:
+    """Solve a position as far as that goes within so many seconds or nodes and megabytes; Ctrl-C stops it.
+
+    Without ``bombs`` nobody passes on purpose. ``tell`` is called now and then with words on how far it is. Raises
+    StartError for a board without a solution, MemoryError if there is not so much memory.
+    """
+    game = game_of(position)
+    begin, limit, why = time.monotonic(), nodes or 1 << 62, ""
+    search = perfect_of(game, bombs=bombs, most_bytes=memory << 20, most_work=_LONG_WORK)
+    if search is None:
+        why = f"too large, with more than {MOST_CELLS} empty cells or {MOST_SOLUTIONS} solutions"
+        return PerfectPlay(game.position(), None, None, (), 0, 0.0, why)
+    line: list[Move] = []
+    try:
+        while not search.proceed(min(_SLICE, limit - search.nodes)):
+            past = time.monotonic() - begin
+            known = bounds(_bound(search.least), _bound(search.most))
+            tell(f"{known}, {search.nodes / 1e6:.1f} million nodes, {past:.0f} s")
+            if past >= seconds or search.nodes >= limit:
+                why = f"not solved within {seconds:g} s" if past >= seconds else f"not solved within {limit} nodes"
+                break
+        line = search.line()
+    except KeyboardInterrupt:
+        why = STOPPED
+    spent = time.monotonic() - begin
+    least, most = _bound(search.least), _bound(search.most)
+    return PerfectPlay(game.position(), least, most, tuple(line), search.nodes, spent, why)
+
+
+def bounds(least: int | None, most: int | None) -> str:
+    """What is known about a value, in words."""
+    if least is None and most is None:
+        return "no bounds yet"
+    if least is None or most is None:
+        return f"at least {least:+}" if most is None else f"at most {most:+}"
+    return f"between {least:+} and {most:+}"
+
+
+def _bound(number: int) -> int | None:
+    return number if abs(number) < INF else None
 
 
 def perfect_of(
@@ -57,7 +159,7 @@ def perfect_of(
         raise StartError("the board has no solution: every move would be refused")
     if game.values.count(0) > MOST_CELLS:
         return None
-    rows = solutions(game, most_solutions) if bombs else np.frombuffer(first, np.uint8).reshape(1, -1)
+    rows = solutions_of(game, most_solutions) if bombs else np.frombuffer(first, np.uint8).reshape(1, -1)
     if rows is None:
         return None
     for row, col, digit in game.taboo:
@@ -67,14 +169,12 @@ def perfect_of(
     side, free = game.geometry.side, free_cells(game, first)
     ground = ground_of(game, rows, free)
     if most_work is None:
-        most_work = min(1 << len(free) + 4, MOST_WORK)
+        most_work = min(1 << len(free) + 4, _SHORT_WORK)
     tables, work = tables_of(ground, bombs and not game.reach, most_bytes // 4 * 3, most_work)
     pairs = zip(ground.cells.tolist(), ground.digits.tolist(), strict=True)
     moves = tuple(Move(free[cell] // side, free[cell] % side, digit) for cell, digit in pairs)
-    table = _Table(
-        perfect.search_of(ground, tables, most_bytes - tables.values.nbytes - tables.starts.nbytes), moves, work
-    )
-    return Perfect(table, _state_of(game, ground, free, moves if bombs else ()))
+    search = kernel.search_of(ground, tables, most_bytes - tables.values.nbytes - tables.starts.nbytes)
+    return Perfect(_Table(search, moves, work), _state_of(game, ground, free, moves if bombs else ()))
 
 
 def _state_of(game: Game, ground: Ground, free: list[int], moves: Sequence[Move]) -> Line:
@@ -88,8 +188,8 @@ def _state_of(game: Game, ground: Ground, free: list[int], moves: Sequence[Move]
     possible = np.bitwise_or.reduce(ground.solutions, axis=0, keepdims=True)
     legal = np.zeros((1, len(ground.cells)), bool)
     legal[0, [pair for pair, move in enumerate(moves) if move not in taboo]] = True
-    left = pack(np.ones((1, count), bool))
-    return Line(states, left, possible, bombs=pack(legal) & ~possible, filled=np.zeros_like(possible))
+    left = pack_bits(np.ones((1, count), bool))
+    return Line(states, left, possible, bombs=pack_bits(legal) & ~possible, filled=np.zeros_like(possible))
 
 
 class _Table:
@@ -116,22 +216,6 @@ class _Table:
             self.search.now.nodes += nodes
             most_nodes -= nodes
         return not self.work
-
-    def after(self, state: Line, pair: int) -> tuple[int, bool, Line]:
-        """The points of this turn, whether it passes, and the state after it."""
-        self.asker = None
-        self.set(state)
-        ground, line = self.search.ground, self.search.line
-        if _has(state.bombs[0], pair):
-            points, passes = 0, use(ground, line, 0, pair)
-        else:
-            points = perfect_state.points(ground, state.states[0].empty, ground.cells[pair])
-            passes = fill(ground, line, 0, pair)
-        return int(points), bool(passes), Line._make(copy(rows[1:2]) for rows in line)
-
-
-def _has(pairs: NDArray[np.uint64], pair: int) -> bool:
-    return bool(int(pairs[pair >> 6]) >> (pair & 63) & 1)
 
 
 class PerfectStep(NamedTuple):
@@ -167,11 +251,6 @@ class Perfect:
         return int(self._table.search.now.nodes)
 
     @property
-    def solutions(self) -> int:
-        """How many solutions are told apart: all that the board has; one in a game without bombs."""
-        return int(self._state.states[0].count)
-
-    @property
     def moves(self) -> list[Move]:
         """The moves that can be made, those that are placed before the bombs.
 
@@ -182,13 +261,22 @@ class Perfect:
             move
             for (pairs,) in (self._state.possible, self._state.bombs)
             for pair, move in enumerate(self._table.moves)
-            if _has(pairs, pair) and mine >> cells[pair] & 1
+            if has(pairs, pair) and mine >> cells[pair] & 1
         ]
 
     def after(self, move: Move) -> PerfectStep:
         """What comes of one of the ``moves``. The position after it shares what is found out, and so does this one."""
         if move not in self._steps:
-            points, passes, state = self._table.after(self._state, self._table.pairs[move])
+            table, pair = self._table, self._table.pairs[move]
+            ground, line, points = table.search.ground, table.search.line, 0
+            table.asker = None
+            table.set(self._state)
+            if has(self._state.bombs[0], pair):
+                passes = bool(use(ground, line, 0, pair))
+            else:
+                points = int(perfect_state.points(ground, self._state.states[0].empty, ground.cells[pair]))
+                passes = bool(fill(ground, line, 0, pair))
+            state = Line._make(copy(rows[1:2]) for rows in line)
             guess = None if self.value is None else points - self.value if passes else self.value - points
             self._steps[move] = PerfectStep(points, passes, Perfect(self._table, state, guess))
         return self._steps[move]
@@ -202,8 +290,8 @@ class Perfect:
             if table.asker is not self:
                 table.asker = self
                 table.set(self._state)
-                perfect.start(table.search, self._goal)
-            if not perfect.proceed(table.search, end - self.nodes):
+                kernel.ask(table.search, 0, self._goal)
+            if not kernel.proceed(table.search, end - self.nodes):
                 return False
             table.asker = None
             self._learn(int(table.search.plies[0].best), int(table.search.plies[0].choice))

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Turn
-from dueldoku.engine.analysis import Analysis, analyse
+from dueldoku.engine.analysis import Analysis, analyse, count
 from dueldoku.engine.insight import Kind, Tempo
-from dueldoku.engine.words import count
 from dueldoku.game.game import replay
 from dueldoku.plain import Plain
 

@@ -58,7 +58,9 @@ class Fight:
             for choice in self.open:
                 if not (nodes := effort.slice()):
                     return False
-                verdict = self.ask(choice.cells, choice.bombs, min(nodes, size), effort)
+                before = int(self.fight.now.nodes)
+                verdict = kernel.verdict_of(self.fight, choice.cells, choice.bombs, min(nodes, size))
+                effort.spend(int(self.fight.now.nodes) - before + 1)
                 if verdict == kernel.UNKNOWN:
                     remaining.append(choice)
                 if verdict == kernel.LOST and kernel.LOST not in self.verdicts.values():
@@ -66,13 +68,6 @@ class Fight:
                 self.verdicts.update(dict.fromkeys(choice.turns, verdict))
             self.open, size = remaining, 4 * size
         return True
-
-    def ask(self, cells: int, bombs: int, nodes: int, effort: Effort) -> int:
-        """The kernel's verdict on the player who has to move with these cells and bombs."""
-        before = int(self.fight.now.nodes)
-        verdict = kernel.verdict_of(self.fight, cells, bombs, nodes)
-        effort.spend(int(self.fight.now.nodes) - before + 1)
-        return verdict
 
     def of(self, move: Move) -> Tempo:
         """Who makes the last move after this one, as far as it is known."""

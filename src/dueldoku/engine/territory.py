@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
-from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
-from dueldoku.engine.deepening import Deepening
-from dueldoku.engine.effort import Effort
+from dueldoku.engine.effort import Deepening, Effort
 from dueldoku.engine.insight import Insight, Kind, MoveValue
 from dueldoku.game.game import Game
+from dueldoku.kernels.base.records import Rows, rows
 from dueldoku.kernels.duel import territory
 from dueldoku.kernels.duel.bombs import bombs_of
 from dueldoku.kernels.duel.terrain import LARGEST, Features, place_of
@@ -43,17 +41,14 @@ class Style(NamedTuple):
     )
     reduce: int = 3
 
-    def table(self, geometry: Geometry) -> NDArray[np.int64]:
+    def table(self, geometry: Geometry) -> Rows[Features]:
         """The weights for each number of empty cells. The larger the board, the more it matters who moves last."""
+        table, cells = rows(Features, geometry.size + 1), np.arange(geometry.size + 1)
         steps = np.linspace(0, geometry.size, len(self.weights))
-        cells = np.arange(geometry.size + 1)
-        columns = {
-            name: np.interp(cells, steps, column)
-            for name, column in zip(Features.__annotations__, zip(*self.weights, strict=True), strict=True)
-        }
-        for name in ("parity", "spare"):
-            columns[name] *= geometry.side / 6
-        return np.stack(list(columns.values()), axis=1).round().astype(np.int64)
+        for name, column in zip(Features.__annotations__, zip(*self.weights, strict=True), strict=True):
+            scale = geometry.side / 6 if name in ("parity", "spare") else 1.0
+            np.asarray(table)[name] = (scale * np.interp(cells, steps, column)).round()
+        return table
 
 
 STYLE = Style()
@@ -68,12 +63,6 @@ class Supply(NamedTuple):
     doubts: int  # digits that may become bombs later
 
 
-def warm_up() -> None:
-    """Load the compiled search, so that no turn has to wait for that."""
-    for _ in territory_insights(Game(Grid.parse("................"), "rows"), Effort(nodes=100)):
-        pass
-
-
 def supply_of(game: Game, effort: Effort) -> Supply | None:
     """What there is to play with; None if the board has no solution. Bombs are looked for once they may matter."""
     solution = game.solution()
@@ -81,12 +70,11 @@ def supply_of(game: Game, effort: Effort) -> Supply | None:
         return None
     digits = {cell: digit for cell, digit in enumerate(solution) if not game.values[cell]}
     taboo = set(game.taboo)
-    doubts = made_up = sum(game.geometry.move(*pair) in taboo for pair in digits.items()) if taboo else 0
-    for cell in digits:
-        doubts += len(game.digits(cell)) - 1
-        if doubts > _MOST_QUESTIONS:
-            return Supply(digits, {}, {}, doubts)
+    made_up = sum(game.geometry.move(*pair) in taboo for pair in digits.items()) if taboo else 0
+    doubts = made_up + sum(len(game.digits(cell)) - 1 for cell in digits)
     unknown = Supply(digits, {}, {}, doubts)
+    if doubts > _MOST_QUESTIONS:
+        return unknown
     doubtful = bombs_of(game.geometry, game.values, solution, taboo)
     others: dict[int, list[int]] = {}
     bombs = {}

@@ -83,9 +83,9 @@ def draw_svg(root: Branch, title: str) -> str:
         parts.append(
             f'<rect class="{kind}" x="{x - _BOX[0] / 2:g}" y="{y}" width="{_BOX[0]}" height="{_BOX[1]}" rx="5"/>'
         )
-        top = y + (_BOX[1] - len(branch.lines) * _LINE) / 2 - 4  # letters stand on their line
+        over = y + (_BOX[1] - len(branch.lines) * _LINE) / 2 - 4  # letters stand on their line
         for at, line in enumerate(branch.lines, 1):
-            parts.append(f'<text x="{x:g}" y="{top + at * _LINE:g}">{escape(line)}</text>')
+            parts.append(f'<text x="{x:g}" y="{over + at * _LINE:g}">{escape(line)}</text>')
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 

@@ -15,10 +15,9 @@ from nicegui import background_tasks, events, ui
 from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Turn
-from dueldoku.engine.analysis import Analysis
+from dueldoku.engine.analysis import Analysis, count
 from dueldoku.engine.insight import MoveValue, Tempo
 from dueldoku.engine.review import Review, ReviewedTurn
-from dueldoku.engine.words import count
 from dueldoku.errors import DueldokuError
 from dueldoku.game.game import follow
 from dueldoku.render import svg

@@ -90,13 +90,25 @@ def test_it_never_offends(agent: MctsAgent, start: Position) -> None:
     assert all(not game.judge(move).ruling.loses for move in moves)
 
 
+@pytest.mark.parametrize("board", ["random-2x3", "board-2x3"])  # without territories, and with
 @pytest.mark.parametrize(
-    "option", ["mcts-tree:playouts=moves,order=no,bombs=0,mistakes=twice+uneven", "mcts-cells:greedy=0.5"]
+    "option",
+    [
+        "mcts-tree:playouts=moves,order=no,bombs=0,mistakes=twice+uneven",
+        "mcts-tree:as=000",
+        "mcts-tree:mistakes=upside-down,proof=no",
+        "mcts-tree:as=000,save=yes,bombs=12",
+        "mcts-cells:greedy=0.5",
+        "mcts-cells:as=002",
+        "mcts-cells:as=002-listing,choice=robust",
+        "mcts-cells:table=yes,order=board",
+    ],
 )
-def test_other_ways_to_play_are_legal_too(option: str) -> None:
+def test_other_ways_to_play_are_legal_too(option: str, board: str) -> None:
     agents = load_agent(option), load_agent("greedy_player")
-    for turn in play_agents(Game(bundled_board("random-2x3")), agents, Limit(nodes=50), 1):
-        assert not turn.ruling.loses
+    for nodes in (0, 50):
+        for turn in play_agents(Game(bundled_board(board)), agents, Limit(nodes=nodes), 1):
+            assert not turn.ruling.loses
 
 
 def test_only_bombs_or_nothing_left(agent: MctsAgent) -> None:
@@ -174,6 +186,10 @@ def test_a_bomb_is_used_where_only_that_wins(agent: MctsAgent, text: str) -> Non
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
+        ("mcts-tree:as=001", "expected mcts-tree:as to be one of 000, got '001'"),
+        ("mcts-cells:as=000", "expected mcts-cells:as to be one of 002, 002-listing, got '000'"),
+        ("mcts-tree:mistakes=refill", "expected playouts=moves with the mistake refill, got playouts=cells"),
+        ("mcts-tree:order=maybe", "expected order to be one of yes, no, board, got 'maybe'"),
         ("mcts-tree:playouts=some", "expected playouts to be one of cells, moves, got 'some'"),
         (
             "mcts-tree:mistakes=stale",

@@ -10,8 +10,7 @@ from notice import without_notice
 
 from dueldoku import Game, Move, Position
 from dueldoku.cli.main import main
-from dueldoku.engine.api import bounds
-from dueldoku.engine.perfect import Perfect
+from dueldoku.engine.perfect import Perfect, bounds
 from dueldoku.formats.detect import read
 
 

@@ -11,10 +11,9 @@ from endgames import endgames
 
 import dueldoku
 from dueldoku import Game, Grid, Move, Position, bundled_board
-from dueldoku.engine.analysis import analyse
+from dueldoku.engine.analysis import analyse, describe
 from dueldoku.engine.insight import Kind
 from dueldoku.engine.review import review
-from dueldoku.engine.words import describe
 from dueldoku.errors import FormatError, StartError
 
 LITTLE = "123. 3412 21.3 .3.1"  # one bomb, which wins

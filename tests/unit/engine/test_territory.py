@@ -17,7 +17,7 @@ from dueldoku.engine.insight import Insight, Kind
 from dueldoku.engine.insights import last_insight
 from dueldoku.engine.perfect import perfect_of
 from dueldoku.engine.skill import Skill
-from dueldoku.engine.territory import STYLE, Style, supply_of, territory_insights, warm_up
+from dueldoku.engine.territory import STYLE, Style, supply_of, territory_insights
 
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (4, 4)]
 RULES = ("rows", "border", "random")
@@ -83,7 +83,6 @@ def test_the_effort_is_kept() -> None:
         for _ in territory_insights(game, effort):
             pass
         assert effort.spent == nodes
-    warm_up()
     began = time.monotonic()
     for _ in territory_insights(game, Effort(seconds=0.2)):
         pass

@@ -8,6 +8,7 @@ from typing import Any, cast
 import numpy as np
 from llvmlite import ir
 from numba import config, types
+from numpy.typing import NDArray
 
 from dueldoku.kernels.base.jit import lean, written
 
@@ -15,6 +16,8 @@ from dueldoku.kernels.base.jit import lean, written
 # Numba would compile the function once more.
 signed = cast(Callable[[Any], int], np.int64)
 
+ZERO, ONE = np.uint64(0), np.uint64(1)
+ALL = ~ZERO
 _FACTORS = (np.uint64(0xD6E8FEB86659FD93), np.uint64(0xD6E8FEB86659FD93))  # odd, so that nothing is lost
 
 if config.DISABLE_JIT:
@@ -52,3 +55,17 @@ else:
     def lowest(builder: Any, mask: Any) -> Any:
         """The number of the lowest bit that is set in a uint64; the mask is not 0."""
         return builder.cttz(mask, ir.Constant(ir.IntType(1), 1))
+
+
+@lean
+def has(mask: NDArray[np.uint64], number: int) -> bool:
+    """Whether bit ``number`` of a mask of one or more words is set."""
+    return mask[number >> 6] >> np.uint64(number & 63) & ONE != ZERO
+
+
+def pack_bits(table: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """Each row of truth values as a row of 64-bit words, the lowest first."""
+    rows, bits = table.shape
+    padded = np.zeros((rows, (bits + 63) // 64 * 64), bool)
+    padded[:, :bits] = table
+    return np.packbits(padded, axis=1, bitorder="little").view("<u8").astype(np.uint64)

@@ -108,9 +108,6 @@ class CompiledLanes(Lanes):
     def __init__(self, builder: Any, value: Any) -> None:
         self.builder, self.value = builder, value
 
-    def _of(self, value: Any) -> CompiledLanes:
-        return CompiledLanes(self.builder, value)
-
     def _with(self, other: Any) -> Any:
         if isinstance(other, CompiledLanes):
             return other.value
@@ -118,16 +115,17 @@ class CompiledLanes(Lanes):
         return ir.Constant(VECTOR, [ir.Constant(I32, value & _ALL) for value in values])
 
     def _apply(self, operation: Operation, other: Any) -> CompiledLanes:
-        return self._of(_WRITERS[operation](self.builder, self.value, self._with(other)))
+        return CompiledLanes(self.builder, _WRITERS[operation](self.builder, self.value, self._with(other)))
 
     def permute(self, order: Sequence[int], other: CompiledLanes | None = None) -> CompiledLanes:
         """Lane i of the result is lane ``order[i]``; from 8 on these are the lanes of ``other``."""
         second = other.value if other else ir.Constant(VECTOR, ir.Undefined)
-        return self._of(self.builder.shuffle_vector(self.value, second, self._with(order)))
+        return CompiledLanes(self.builder, self.builder.shuffle_vector(self.value, second, self._with(order)))
 
     def where_zero(self) -> CompiledLanes:
         """All bits where a lane is 0, none elsewhere."""
-        return self._of(self.builder.sext(self.builder.icmp_signed("==", self.value, self._with(0)), VECTOR))
+        is_zero = self.builder.icmp_signed("==", self.value, self._with(0))
+        return CompiledLanes(self.builder, self.builder.sext(is_zero, VECTOR))
 
 
 class PairedLanes(Lanes):

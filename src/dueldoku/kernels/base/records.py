@@ -19,7 +19,6 @@ from functools import cache
 from typing import Annotated, Any, Protocol, TypeVar, cast, get_args, get_type_hints, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dueldoku.kernels.base.jit import lean_part
 
@@ -57,14 +56,6 @@ class Lists(Protocol[T_co]):
 def rows(kind: type[T], count: int) -> Rows[T]:
     """So many rows with the fields of this class, all 0: an int has 64 bits unless its type says otherwise."""
     return cast(Rows[T], _zeros(kind, count))
-
-
-def rows_from(kind: type[T], table: NDArray[np.int64]) -> Rows[T]:
-    """The rows of a table of numbers: its columns are the fields of this class, in their order."""
-    some = _zeros(kind, len(table))
-    for name, column in zip(some.dtype.names, table.T, strict=True):
-        some[name] = column
-    return cast(Rows[T], some)
 
 
 def lists(kind: type[T], count: int, length: int) -> Lists[T]:

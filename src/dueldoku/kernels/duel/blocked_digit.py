@@ -16,6 +16,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dueldoku.kernels.base.bits import ALL
 from dueldoku.kernels.base.jit import lean
 from dueldoku.kernels.base.records import Rows
 from dueldoku.kernels.duel import play as duel
@@ -34,7 +35,7 @@ def is_blocked(play: Play, m: int, skipped: int = -1, by_column: bool = False) -
     lines, across = (side, 0) if by_column else (0, side)  # the units that the lines are, and those that cross them
     for line in range(side):
         first = line // depth * depth
-        held = ~np.uint64(0) >> np.uint64(64 - side)  # the digits that all other lines of the band, or stack, hold
+        held = ALL >> np.uint64(64 - side)  # the digits that all other lines of the band, or stack, hold
         for other in range(first, first + depth):
             if other != line:
                 held &= play.used[lines + other]

@@ -19,11 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
-from dueldoku.kernels.base.bits import lowest, popcount
+from dueldoku.kernels.base.bits import ONE, has, lowest, pack_bits, popcount
 from dueldoku.kernels.base.jit import kernel, part
 from dueldoku.kernels.base.records import Rows
 
-ONE = np.uint64(1)
 Sets = NDArray[np.uint64]
 
 
@@ -47,25 +46,17 @@ class Compatibility(NamedTuple):
 def compatibility_of(geometry: Geometry, pairs: Sequence[tuple[int, int]], is_used: NDArray[np.bool_]) -> Compatibility:
     """The pairs of a board, in ascending order, of which some were used as bombs; nothing is known about the others."""
     cells, digits = np.array([cell for cell, _ in pairs]), np.array([digit for _, digit in pairs], np.uint8)
-    sees = np.eye(geometry.size, dtype=bool)
-    for cell in set(cells.tolist()):
-        sees[cell, list(geometry.peers[cell])] = True
-    is_same_cell, is_same_digit = cells[:, None] == cells, digits[:, None] == digits
-    legal = _pack(~is_same_cell & ~(sees[np.ix_(cells, cells)] & is_same_digit) & ~is_used)
-    together, apart = np.zeros_like(legal), _pack(np.diag(is_used))
+    legal = pack_bits(~ends_of(geometry, cells, digits) & ~is_used)
+    together, apart = np.zeros_like(legal), pack_bits(np.diag(is_used))
     return Compatibility(cells=cells, digits=digits, legal=legal, together=together, apart=apart)
 
 
-def _pack(rows: NDArray[np.bool_]) -> Sets:
-    """Rows of bits as words."""
-    padded = np.pad(rows, ((0, 0), (0, -rows.shape[1] % 64)))
-    return np.packbits(padded, axis=1, bitorder="little").view(np.uint64)
-
-
-@kernel
-def has(sets: Sets, one: int, other: int) -> bool:
-    """Whether ``other`` is in the set of ``one``."""
-    return sets[one, other >> 6] >> np.uint64(other & 63) & ONE == ONE
+def ends_of(geometry: Geometry, cells: NDArray[np.int64], digits: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """For each of these pairs, a cell and its digit: which of them are illegal once it is filled in."""
+    are_peers = np.zeros((geometry.size, geometry.size), bool)
+    for cell in set(cells.tolist()):
+        are_peers[cell, list(geometry.peers[cell])] = True
+    return (cells[:, None] == cells) | ((digits[:, None] == digits) & are_peers[np.ix_(cells, cells)])
 
 
 @kernel
@@ -97,7 +88,7 @@ def _possible(known: Compatibility) -> NDArray[np.uint64]:
     """The set of the pairs that are known to be possible."""
     found = np.zeros(known.legal.shape[1], np.uint64)
     for pair in range(known.cells.size):
-        if has(known.together, pair, pair):
+        if has(known.together[pair], pair):
             found[pair >> 6] |= ONE << np.uint64(pair & 63)
     return found
 
@@ -110,7 +101,7 @@ def list_doubts(known: Compatibility, order: NDArray[np.int64], room: Rows[Doubt
     """
     size = 0
     for pair in range(known.cells.size):
-        if size < len(room) and not has(known.together, pair, pair) and not has(known.apart, pair, pair):
+        if size < len(room) and not has(known.together[pair], pair) and not has(known.apart[pair], pair):
             room[size].one = room[size].other = pair
             size += 1
     if size:
@@ -119,7 +110,7 @@ def list_doubts(known: Compatibility, order: NDArray[np.int64], room: Rows[Doubt
     for pair in order:
         for word in range(fits.size):
             left = known.legal[pair, word] & fits[word] & ~known.together[pair, word] & ~known.apart[pair, word]
-            while left and has(known.together, pair, pair):
+            while left and has(known.together[pair], pair):
                 if size == len(room):
                     return size
                 room[size].one, room[size].other = pair, word << 6 | lowest(left)
@@ -133,7 +124,7 @@ def bombs_after(known: Compatibility, counts: NDArray[np.int64]) -> None:
     """Tell for each pair how many bombs live when it is filled in; -1 if that is not known, or it is not possible."""
     fits = _possible(known)
     for pair in range(known.cells.size):
-        counts[pair] = 0 if has(known.together, pair, pair) else -1
+        counts[pair] = 0 if has(known.together[pair], pair) else -1
         for word in range(fits.size):
             left = known.legal[pair, word] & ~known.together[pair, word]
             if left & fits[word] & ~known.apart[pair, word]:

@@ -14,7 +14,7 @@ its way back.
 
 All random numbers come from a state of the caller's, so the same state makes the same tree.
 
-With a table (``PlayoutRoom.keys``) nodes that stand for one position have the same children, so that the tree becomes a
+With a table (``PlayoutRoom.shares``) nodes that stand for one position have the same children, and the tree becomes a
 graph: what is known about a move counts in whatever order the moves before it were made.
 """
 
@@ -26,18 +26,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dueldoku.kernels.base.bits import lowest, mix, popcount, signed
+from dueldoku.kernels.base.bits import ONE, ZERO, lowest, mix, popcount, signed
 from dueldoku.kernels.base.chance import draw
 from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import record
 from dueldoku.kernels.duel import play as duel
-from dueldoku.kernels.duel.play import ONE, POINTS, Play
-from dueldoku.kernels.duel.playouts import ZERO, Numbers, PlayoutRoom, play_backwards, play_cells, play_moves
+from dueldoku.kernels.duel.play import POINTS, Play
+from dueldoku.kernels.duel.playouts import Numbers, PlayoutRoom, play_backwards, play_cells, play_moves
 
 DIGITS = 64  # a move is written as cell * DIGITS + digit - 1; a bomb as ~move, which is negative
 GROWTH = 20_000
 ANY = np.empty(0, np.uint64)
 _PROBES = 16  # places of the table that are looked at; beyond them a position is not noted
+_STUCK = 1 << 40
 _ABOVE = 1 << 20  # any move and any lead, so that with it none is negative
 
 
@@ -118,14 +119,15 @@ def search(
     It ends early once the tree has grown by GROWTH nodes, which takes a millisecond or two: on large boards growing is
     slow, and comes in bursts. And it ends, ``reached.stuck``, at a node whose children were all dropped.
     """
-    reached, stale = room.reached, policy.mistakes & STALE != 0
+    reached, player, stale = room.reached, room.reached.player, policy.mistakes & STALE != 0
     limit = tree.grown.nodes + GROWTH
     for done in range(iterations):
         if tree.grown.nodes > limit:
             return done
         again = _descend(tree, play, digits, policy, room, random)
         depth = play.now.length
-        if reached.stuck:
+        if again == _STUCK:
+            reached.stuck = 1
             _ascend(tree, play, digits, room)
             return done
         reached.depth = max(reached.depth, depth)
@@ -139,7 +141,7 @@ def search(
         tree.visits[0] += 1
         for step in range(depth):
             parent, node = room.path[step], room.path[step + 1]
-            _count(tree, parent, node, _worth(margin, tree.turns[parent], reached.player, policy), policy)
+            _count(tree, parent, node, _worth(margin, tree.turns[parent], player, policy), policy)
         _ascend(tree, play, digits, room)
     return iterations
 
@@ -151,26 +153,28 @@ def search(
 def _descend(tree: Tree, play: Play, digits: Digits, policy: Policy, room: PlayoutRoom, random: Numbers) -> int:
     """Make the moves that lead to the node where the next playout starts. A node gets children on its second visit.
 
-    Returns the lead of player 0 in points that count twice: the mistake is to make the moves to a node when it gets
-    its children, and those to the node that is played out from, once more, before that. So a new child counts once.
+    Returns the lead of player 0 in points that count ``TWICE``, the mistake of making the moves once more before the
+    playout, but for that of a child that is new; and _STUCK if the way leads to a node whose children were all dropped.
     """
     node = 0
     room.path[0] = 0
     counted, again = policy.mistakes & TWICE != 0, 0
     while tree.visits[node] > 0:
-        size, children = tree.grown.nodes, tree.children[node]
-        if children < 0:
-            room.reached.stuck = 1
-            return 0
-        if children == 0 and not _expand(tree, node, play, digits, policy, room, random):
-            break
-        is_new = tree.grown.nodes > size
-        if counted and is_new:
-            again, counted = _counted_again(play), False
-        if is_new and policy.order == BOARD:
+        draws = False
+        if tree.children[node] <= 0:
+            if tree.children[node] < 0:
+                return _STUCK
+            size = tree.grown.nodes
+            if not _expand(tree, node, play, digits, policy, room, random):
+                break
+            is_new = tree.grown.nodes > size
+            if counted and is_new:
+                again, counted = _counted_again(play), False
+            draws = is_new and policy.order == BOARD
+        if draws:
             node = tree.first[node] + draw(random, tree.children[node])
         else:
-            node = _choose(tree, node, policy, room.keys.size > 0)
+            node = _choose(tree, node, policy, len(room.shares) > 0)
         move = tree.moves[node]
         if move < 0:
             _switch(digits.bombs, move)
@@ -225,10 +229,11 @@ def _expand(
     first = end = tree.grown.nodes
     most, bomb = 0, -1
     tree.turns[node] = play.now.turn
-    twin = _twin(tree, node, play, room) if room.keys.size > 0 else node
-    if twin != node:
-        tree.first[node], tree.children[node], tree.tried[node] = tree.first[twin], tree.children[twin], 0
-        return True
+    if len(room.shares) > 0:
+        twin = _twin(tree, node, play, room)
+        if twin != node:
+            tree.first[node], tree.children[node], tree.tried[node] = tree.first[twin], tree.children[twin], 0
+            return True
     # Equals come from a random cell on.
     shift = draw(random, room.empty.size) if policy.order != BOARD else 0
     for k in range(shift - room.empty.size, shift):
@@ -334,8 +339,7 @@ def _counted_again(play: Play) -> int:
         cell, player = play.trail[step].cell, play.trail[step].player
         if cell < 0:
             continue
-        row, col, block = play.field.units[cell]
-        gain = POINTS[(play.empty[row] == 0) + (play.empty[col] == 0) + (play.empty[block] == 0)]
+        gain = POINTS[duel.units_with(play.field.units, play.empty, cell, 0)]
         lead += gain if player == 0 else -gain
     return lead
 

@@ -28,11 +28,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from dueldoku.kernels.base.bits import ONE
 from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import Rows, record, rows
 from dueldoku.kernels.duel import play as duel
 from dueldoku.kernels.duel import resumable
-from dueldoku.kernels.duel.play import ONE, Fill, Play, fills_of
+from dueldoku.kernels.duel.play import Fill, Play, fills_of
 from dueldoku.kernels.duel.resumable import AT_LEAST, AT_MOST, EXACT, Remembered, SearchPly, SearchState
 
 NEVER, LATE, ALWAYS = range(3)  # when to prune; late: only strictly outside the window, and not at all at the root

@@ -22,24 +22,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dueldoku.kernels.base.bits import lowest, popcount
+from dueldoku.kernels.base.bits import ONE, ZERO, has, lowest, popcount, signed
 from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import Lists, Rows, lists, record, rows, swap
 from dueldoku.kernels.duel import resumable
-from dueldoku.kernels.duel.perfect_state import (
-    NONE,
-    ONE,
-    Ground,
-    Line,
-    count_bombs,
-    fill,
-    identify,
-    line_of,
-    opened,
-    points,
-    signed,
-    use,
-)
+from dueldoku.kernels.duel.perfect_state import Ground, Line, count_bombs, fill, identify, line_of, opened, points, use
 from dueldoku.kernels.duel.perfect_tables import MISSING, EndgameTables, look
 from dueldoku.kernels.duel.play import POINTS
 from dueldoku.kernels.duel.resumable import SearchMove, SearchPly, SearchState
@@ -153,13 +140,8 @@ def _close(search: PerfectSearch, ply: int) -> None:
 
 
 @lean
-def start(search: PerfectSearch, goal: int) -> None:
-    """Begin to test whether the first row's state is worth at least ``goal``. The test before has to be complete."""
-    _enter(search, 0, goal)
-
-
-@lean_part
-def _enter(search: PerfectSearch, ply: int, goal: int) -> None:
+def ask(search: PerfectSearch, ply: int, goal: int) -> None:
+    """Have it tested whether this row's state is worth at least ``goal``; for row 0, the test before is complete."""
     resumable.enter(search, ply)
     here = search.plies[ply]
     here.goal, here.best, here.choice = goal, -INF, -1
@@ -171,9 +153,9 @@ def _settle(search: PerfectSearch, ply: int) -> tuple[int, int, int]:
     """What is known about this row's state without a search, as ``_look_up`` tells it; it gets its key."""
     state = search.line.states[ply]
     empty = state.empty
-    if state.mine == NONE:
+    if state.mine == ZERO:
         value = 0
-    elif empty & (empty - ONE) == NONE:
+    elif empty & (empty - ONE) == ZERO:
         value = points(search.ground, empty, lowest(empty))
     else:
         value = look(search.tables, search.ground, search.line, ply)
@@ -238,7 +220,7 @@ def _open(search: PerfectSearch, ply: int) -> bool:
                 pair = word << 6 | lowest(rest)
                 rest &= rest - ONE
                 cell = ground.cells[pair]
-                if state.mine & (ONE << np.uint64(cell)) == NONE:
+                if state.mine & (ONE << np.uint64(cell)) == ZERO:
                     continue
                 gain = open_ = 0
                 if kind:
@@ -263,12 +245,12 @@ def _descend(search: PerfectSearch, ply: int) -> bool:
     swap(moves, here.next, best)
     move = moves[here.next]
     here.next += 1
-    if search.line.bombs[ply, move.pair >> 6] >> np.uint64(move.pair & 63) & ONE:
+    if has(search.line.bombs[ply], move.pair):
         use(search.ground, search.line, ply, move.pair)
     else:
         fill(search.ground, search.line, ply, move.pair)
     below.index, below.check = move.index, move.check
-    _enter(search, ply + 1, move.gain - here.goal + 1 if move.passes else here.goal - move.gain)
+    ask(search, ply + 1, move.gain - here.goal + 1 if move.passes else here.goal - move.gain)
     return True
 
 

@@ -24,16 +24,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dueldoku.kernels.base.bits import lowest, mix, popcount
+from dueldoku.kernels.base.bits import ALL, ONE, ZERO, lowest, mix, popcount
 from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import Rows, rows
 from dueldoku.kernels.duel.play import POINTS
 
-ONE, NONE = np.uint64(1), np.uint64(0)
-ALL = ~NONE
 MANY = -1  # instead of a sole solution
 MOST_LISTED = 64  # beyond so many solutions, a state is told by their numbers, not by what they say about empty cells
-HALF = ~NONE >> np.uint64(2)  # sums of numbers up to this do not overflow
+HALF = ALL >> np.uint64(2)  # sums of numbers up to this do not overflow
 # What is mixed into a hash, so that equal numbers with different meanings differ.
 _CELL, _BOMB, _LISTED, _NUMBERED, _FILLED, _LIVING = (np.uint64(seed << 56 | seed) for seed in range(1, 7))
 
@@ -90,12 +88,6 @@ def line_of(ground: Ground, plies: int) -> Line:
     )
 
 
-@lean_part
-def signed(mask: np.uint64) -> int:
-    """The mask as a number to count with: together with one that has a sign, Numba would make a float of it."""
-    return np.int64(mask)  # type: ignore[return-value]
-
-
 @lean
 def points(ground: Ground, empty: np.uint64, cell: int) -> int:
     """What filling the cell is worth."""
@@ -120,10 +112,10 @@ def fill(ground: Ground, line: Line, ply: int, pair: int) -> bool:
     mine, theirs = (state.mine | ground.around[cell]) & empty, state.theirs & empty
     child.empty = empty
     child.mine = theirs if theirs else mine
-    child.theirs = mine if theirs else NONE
+    child.theirs = mine if theirs else ZERO
     child.sole, child.count = state.sole, state.count
     if state.sole == MANY:
-        _narrow(ground, line, ply, pair, theirs == NONE)
+        _narrow(ground, line, ply, pair, theirs == ZERO)
     for word in range(ground.at.shape[1]):
         stays, alive = ~ground.ends[pair, word], line.bombs[ply, word]
         if state.sole == MANY:
@@ -131,17 +123,17 @@ def fill(ground: Ground, line: Line, ply: int, pair: int) -> bool:
             alive |= line.possible[ply, word] & ~line.possible[ply + 1, word]
         else:
             line.possible[ply + 1, word] = line.possible[ply, word] & stays
-        line.bombs[ply + 1, word] = alive & stays if theirs else NONE
+        line.bombs[ply + 1, word] = alive & stays if theirs else ZERO
         line.filled[ply + 1, word] = line.filled[ply, word]
     line.filled[ply + 1, pair >> 6] |= ONE << np.uint64(pair & 63)
-    return theirs != NONE
+    return theirs != ZERO
 
 
 @lean_part
 def _narrow(ground: Ground, line: Line, ply: int, pair: int, is_alone: bool) -> None:
     """Drop the solutions without the pair, and write down all pairs of the others; one will do for who is alone."""
     for word in range(ground.at.shape[1]):
-        line.possible[ply + 1, word] = NONE
+        line.possible[ply + 1, word] = ZERO
     count, last = 0, 0
     for word in range(ground.within.shape[1]):
         rest = line.left[ply, word] & ground.within[pair, word]
@@ -161,10 +153,10 @@ def _narrow(ground: Ground, line: Line, ply: int, pair: int, is_alone: bool) -> 
 def use(ground: Ground, line: Line, ply: int, pair: int) -> bool:
     """Write the state after this bomb was used into the next row; whether the turn passes."""
     state, child = line.states[ply], line.states[ply + 1]
-    passes = state.theirs != NONE
+    passes = state.theirs != ZERO
     child.empty, child.sole, child.count = state.empty, state.sole, state.count
     child.mine = state.theirs if passes else state.mine
-    child.theirs = state.mine if passes else NONE
+    child.theirs = state.mine if passes else ZERO
     for word in range(ground.at.shape[1]):
         line.possible[ply + 1, word] = line.possible[ply, word]
         line.bombs[ply + 1, word] = line.bombs[ply, word]
@@ -211,12 +203,12 @@ def identify(ground: Ground, line: Line, ply: int) -> None:
 def _contents(ground: Ground, line: Line, ply: int, symmetry: int) -> np.uint64:
     """All that counts beside the cells, as a number."""
     if line.states[ply].sole != MANY:
-        return _bombs_of_one(ground, line, ply, symmetry)
+        return _bombs(ground, line, ply, symmetry)
     if symmetry >= 0:
         return _board(ground, line, ply, symmetry)
     is_short = line.states[ply].count <= MOST_LISTED
     solutions = _listing(ground, line, ply) if is_short else _numbers(line, ply)
-    return mix(solutions ^ mix(_living(ground, line, ply)))
+    return mix(solutions ^ mix(_bombs(ground, line, ply, symmetry)))
 
 
 @lean_part
@@ -224,48 +216,35 @@ def _image(ground: Ground, symmetry: int, cells: np.uint64) -> np.uint64:
     """Where the symmetry takes the cells; -1 leaves them where they are."""
     if symmetry < 0:
         return cells
-    image = NONE
+    image = ZERO
     for four in range(ground.images.shape[1]):
         image |= ground.images[symmetry, four, cells >> np.uint64(4 * four) & np.uint64(15)]
     return image
 
 
 @lean_part
-def _is_shared(state: PerfectState, cell: int) -> bool:
-    return state.mine & state.theirs & (ONE << np.uint64(cell)) != NONE
+def _bombs(ground: Ground, line: Line, ply: int, symmetry: int) -> np.uint64:
+    """The bombs: only what ends them counts, and where not both can use them.
 
-
-@lean_part
-def _bombs_of_one(ground: Ground, line: Line, ply: int, symmetry: int) -> np.uint64:
-    """The bombs when one solution is left: only which cells they need counts, and where not both can use them."""
-    state = line.states[ply]
-    total = NONE
+    With one solution left, that is filling the cells that they need, with several, some of the possible moves.
+    """
+    state, total = line.states[ply], ZERO
     for word in range(line.bombs.shape[1]):
         rest = line.bombs[ply, word]
         while rest:
             pair = word << 6 | lowest(rest)
             rest &= rest - ONE
-            hash = mix(_image(ground, symmetry, ground.needs[state.sole, pair]) ^ _BOMB)
-            if not _is_shared(state, ground.cells[pair]):
-                hash = mix(hash ^ _image(ground, symmetry, ONE << np.uint64(ground.cells[pair])))
-            total = (total + (hash & HALF)) & HALF
-    return total
-
-
-@lean_part
-def _living(ground: Ground, line: Line, ply: int) -> np.uint64:
-    """The bombs of several solutions: only which moves end them counts, and where not both can use them."""
-    total = NONE
-    for word in range(line.bombs.shape[1]):
-        rest = line.bombs[ply, word]
-        while rest:
-            pair = word << 6 | lowest(rest)
-            rest &= rest - ONE
-            hash = _LIVING
-            for other in range(line.bombs.shape[1]):
-                hash = mix(hash ^ (ground.ends[pair, other] & line.possible[ply, other]))
-            if not _is_shared(line.states[ply], ground.cells[pair]):
-                hash = mix(hash ^ np.uint64(ground.cells[pair]) ^ _CELL)
+            cell = ONE << np.uint64(ground.cells[pair])
+            is_shared = state.mine & state.theirs & cell != ZERO
+            if state.sole != MANY:
+                hash = mix(_image(ground, symmetry, ground.needs[state.sole, pair]) ^ _BOMB)
+                place = ZERO if is_shared else _image(ground, symmetry, cell)
+            else:
+                hash, place = _LIVING, np.uint64(ground.cells[pair]) ^ _CELL
+                for other in range(line.bombs.shape[1]):
+                    hash = mix(hash ^ (ground.ends[pair, other] & line.possible[ply, other]))
+            if not is_shared:
+                hash = mix(hash ^ place)
             total = (total + (hash & HALF)) & HALF
     return total
 
@@ -273,7 +252,7 @@ def _living(ground: Ground, line: Line, ply: int) -> np.uint64:
 @lean_part
 def _listing(ground: Ground, line: Line, ply: int) -> np.uint64:
     """What several solutions say about the empty cells. What stands in the others does not matter."""
-    total = NONE
+    total = ZERO
     for word in range(ground.within.shape[1]):
         rest = line.left[ply, word]
         while rest:
@@ -298,7 +277,7 @@ def _numbers(line: Line, ply: int) -> np.uint64:
 @lean_part
 def _board(ground: Ground, line: Line, ply: int, symmetry: int) -> np.uint64:
     """What was filled in and the bombs, seen through a symmetry; digits that may be any are named as they appear."""
-    names, total, next_name = ground.scratch, NONE, 64
+    names, total, next_name = ground.scratch, ZERO, 64
     for digit in range(names.size):
         names[digit] = ground.names[symmetry, digit]
     for seed in range(2):

@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dueldoku.kernels.base.bits import lowest
+from dueldoku.kernels.base.bits import ONE, has, lowest, signed
 from dueldoku.kernels.base.jit import lean_part
 from dueldoku.kernels.base.records import Rows, rows
 from dueldoku.kernels.duel.endgame import TABLE, Endgame, endgame_of, pack_cells
-from dueldoku.kernels.duel.perfect_state import MANY, ONE, Ground, Line, signed
+from dueldoku.kernels.duel.perfect_state import MANY, Ground, Line
 
 MOST_CELLS, MOST_TABLES = 24, 16
 MISSING = 1000  # instead of a value
@@ -71,10 +71,8 @@ def tables_of(ground: Ground, with_bombs: bool, most_bytes: int, most_work: int)
 
 def _long_lived(ground: Ground, solution: int) -> list[int]:
     """The pairs that can be bombs when this solution is left: those that need few cells, and cells of many others."""
-    has = [int(word) for word in ground.solutions[solution]]
-    needs = {
-        pair: int(mask) for pair, mask in enumerate(ground.needs[solution]) if not has[pair >> 6] >> (pair & 63) & 1
-    }
+    own = ground.solutions[solution]
+    needs = {pair: int(mask) for pair, mask in enumerate(ground.needs[solution]) if not has(own, pair)}
     uses = [sum(mask >> cell & 1 for mask in needs.values()) for cell in range(len(ground.units))]
     busy = {pair: sum(count for cell, count in enumerate(uses) if needs[pair] >> cell & 1) for pair in needs}
     return sorted(needs, key=lambda pair: (needs[pair].bit_count(), -busy[pair]))

@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.duel import rules
+from dueldoku.kernels.base.bits import ALL, ONE
 from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import Index, Rows, Small, record, rows
 
-ONE = np.uint64(1)
 POINTS = np.array(rules.POINTS)  # for completing so many units at once
 
 
@@ -73,9 +73,8 @@ class Play(NamedTuple):
 
 
 @cache
-def field_of(m: int, n: int, territories: bool) -> Field:
-    """The tables of boards with blocks of ``m`` rows by ``n`` columns; neighbours only where there are territories."""
-    geometry = Geometry.of(m, n)
+def field_of(geometry: Geometry, territories: bool) -> Field:
+    """The tables of these boards; neighbours only where there are territories."""
     neighbours = np.full((geometry.size, 8), -1, np.int32)
     for cell, around in enumerate(geometry.neighbours if territories else ()):
         neighbours[cell, : len(around)] = sorted(around)
@@ -94,7 +93,7 @@ def play_of(
 
     There is room for as many turns as there are empty cells, and for ``most_skips`` more.
     """
-    field = field_of(geometry.m, geometry.n, bool(reach))
+    field = field_of(geometry, bool(reach))
     array = np.array(values, np.uint8)
     used, empty = np.zeros(3 * geometry.side, np.uint64), np.zeros(3 * geometry.side, np.int32)
     for cell, value in enumerate(values):
@@ -159,7 +158,7 @@ def digits(play: Play, cell: int) -> np.uint64:
     """The digits that do not yet stand in a unit of the cell, as a set."""
     row, col, block = play.field.units[cell]
     side = np.uint64(play.used.size // 3)
-    return ~(play.used[row] | play.used[col] | play.used[block]) & (~np.uint64(0) >> np.uint64(64) - side)
+    return ~(play.used[row] | play.used[col] | play.used[block]) & (ALL >> np.uint64(64) - side)
 
 
 @lean_part
@@ -205,23 +204,16 @@ def _pass_on(play: Play, cell: int) -> None:
 
 
 @lean
-def close(play: Play, cell: int) -> int:
-    """Count the cell as filled in its units; returns what that is worth. Nothing else changes."""
-    gain = points(play, cell)
-    if not _is_refill(play, cell):
-        for k in range(3):
-            play.empty[play.field.units[cell, k]] -= 1
-    return gain
-
-
-@lean
 def mark(play: Play, cell: int) -> int:
     """The player to move fills the cell with no digit in particular; returns the points they get. There is no undo.
 
     A digit never changes the score, so this is all that a game to its end needs.
     """
     player = play.now.turn
-    gain = close(play, cell)
+    gain = points(play, cell)
+    if not _is_refill(play, cell):
+        for k in range(3):
+            play.empty[play.field.units[cell, k]] -= 1
     play.scores[player] += gain
     play.values[cell] = 1
     if len(play.refills) == 0:

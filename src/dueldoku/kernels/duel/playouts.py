@@ -16,14 +16,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dueldoku.kernels.base.bits import lowest, popcount
+from dueldoku.kernels.base.bits import ONE, ZERO, lowest, popcount
 from dueldoku.kernels.base.chance import draw
 from dueldoku.kernels.base.jit import lean_part
 from dueldoku.kernels.base.records import record
 from dueldoku.kernels.duel import play as duel
-from dueldoku.kernels.duel.play import ONE, POINTS, Play
+from dueldoku.kernels.duel.play import POINTS, Play
 
-ZERO = np.uint64(0)
 Numbers = NDArray[np.int64]
 FIFTEEN_BITS = 1 << 15  # chances are drawn in steps of 1 / FIFTEEN_BITS
 
@@ -47,9 +46,10 @@ class PlayoutRoom(NamedTuple):
     unit_masks: NDArray[np.uint64]  # cell -> its units; none with territories, or more units than bits
     last: NDArray[np.int32]  # unit -> all its empty cells, xor: if there is one, this is it
     ripe: NDArray[np.int32]  # the units that had one empty cell when last looked at
-    keys: NDArray[np.uint64]  # a table of positions, and the nodes that stand for them; of no size if there is none
+    keys: NDArray[np.uint64]  # a table of positions, and the nodes that stand for them
     owners: NDArray[np.int32]
     reached: Reached
+    shares: tuple[int, ...] = ()  # not empty if there is such a table; its length is known when compiling
 
 
 def room_for(play: Play, table: int = 0) -> PlayoutRoom:
@@ -70,6 +70,7 @@ def room_for(play: Play, table: int = 0) -> PlayoutRoom:
         keys=np.zeros(table, np.uint64),
         owners=np.zeros(table, np.int32),
         reached=record(Reached, player=play.now.turn),
+        shares=(1,) if table else (),
     )
 
 

@@ -101,18 +101,8 @@ def start(search: PointsSearch, depth: int) -> None:
     """
     search.now.depth = depth
     search.plies[0].hash = 0
-    _enter(search, 0, -INF, INF)
-
-
-@lean_part
-def _enter(search: PointsSearch, ply: int, alpha: int, beta: int) -> None:
-    resumable.enter(search, ply)
-    resumable.set_window(search.plies[ply], alpha, beta, -INF)
-
-
-@lean_part
-def _gain(search: PointsSearch, cell: int) -> int:
-    return POINTS[units_with(search.units, search.empty, cell, 1)]
+    resumable.enter(search, 0)
+    resumable.set_window(search.plies[0], -INF, INF, -INF)
 
 
 @lean_part
@@ -126,7 +116,7 @@ def _look(search: PointsSearch) -> int:
     """The most points that can be had at once."""
     most = 0
     for i in range(search.now.empty):
-        most = max(most, _gain(search, search.cells[i]))
+        most = max(most, POINTS[units_with(search.units, search.empty, search.cells[i], 1)])
     return most
 
 
@@ -167,7 +157,7 @@ def _open(search: PointsSearch, ply: int) -> bool:
             if seen_quiet:
                 continue
             seen_quiet = True
-        gain = _gain(search, cell)
+        gain = POINTS[units_with(search.units, search.empty, cell, 1)]
         rank = gain - POINTS[units_with(search.units, search.empty, cell, 2)]  # what it opens for the other player
         if ply == 0 and plies > 1:
             rank += 16 * search.values[cell]
@@ -188,7 +178,8 @@ def _descend(search: PointsSearch, ply: int) -> bool:
     if move.cell != SKIP:
         _fill(search, move.cell)
         below.hash ^= search.random[move.cell]
-    _enter(search, ply + 1, move.gain - here.beta, move.gain - here.alpha)
+    resumable.enter(search, ply + 1)
+    resumable.set_window(below, move.gain - here.beta, move.gain - here.alpha, -INF)
     return True
 
 

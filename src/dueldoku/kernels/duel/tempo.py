@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dueldoku.kernels.base.bits import lowest, popcount
+from dueldoku.kernels.base.bits import ALL, ONE, ZERO, lowest, popcount
 from dueldoku.kernels.base.jit import kernel, lean, lean_part
 from dueldoku.kernels.base.records import Lists, Rows, lists, record, rows
 from dueldoku.kernels.duel import resumable
@@ -34,7 +34,6 @@ from dueldoku.kernels.duel.resumable import SearchMove, SearchPly, SearchState
 
 UNKNOWN, LOST, WON = range(3)  # what is known about the player to move
 LOW = 6  # bombs that tell the sets of a word apart
-ZERO, ALL = np.uint64(0), ~np.uint64(0)
 # The sets of a word without bomb 0, without bomb 1, ...
 WITHOUT = np.array([sum(1 << i for i in range(64) if not i >> bomb & 1) for bomb in range(LOW)], np.uint64)
 
@@ -125,7 +124,7 @@ def _drop(word: np.uint64, bombs: np.uint64) -> np.uint64:
     """What ``word`` says about each of its sets less these (low) bombs."""
     while bombs:
         bomb = lowest(bombs)
-        bombs &= bombs - np.uint64(1)
+        bombs &= bombs - ONE
         word &= WITHOUT[bomb]
         word |= word << np.uint64(1 << bomb)
     return word
@@ -195,7 +194,7 @@ def _recall(fight: TempoFight, bombs: int, parity: int) -> int:
     """What is known about this set: from the table as far as it is done, else from the search."""
     word = bombs >> LOW
     if word < fight.now.words:
-        return LOST if fight.lost[parity, word] >> np.uint64(bombs & 63) & np.uint64(1) else WON
+        return LOST if fight.lost[parity, word] >> np.uint64(bombs & 63) & ONE else WON
     slot = _slot(fight, bombs)
     return fight.known[slot] >> 2 * parity & 3 if fight.keys[slot] == bombs else UNKNOWN
 
@@ -331,15 +330,6 @@ def choices_of(fight: TempoFight, cells: int, bombs: int) -> list[Choice]:
     return [*fills.values(), *(Choice([fight.cells + bomb], cells, left & ~(1 << bomb)) for bomb in uses)]
 
 
-def turn_verdicts(fight: TempoFight, cells: int, bombs: int, most_nodes: int = 0) -> dict[int, int]:
-    """Whether each turn in this position wins the fight, as far as so many nodes for each choice tell."""
-    verdicts = {}
-    for choice in choices_of(fight, cells, bombs):
-        verdict = (UNKNOWN, WON, LOST)[verdict_of(fight, choice.cells, choice.bombs, most_nodes)]
-        verdicts.update(dict.fromkeys(choice.turns, verdict))
-    return verdicts
-
-
 @kernel
 def nim_values(bombs: NDArray[np.int64]) -> NDArray[np.uint8]:
     """The nim value of each set of bombs together with the cells that they need.
@@ -353,12 +343,12 @@ def nim_values(bombs: NDArray[np.int64]) -> NDArray[np.uint8]:
             after = left & ~(rest & -rest)
             rest &= rest - 1
             freed = popcount(np.uint64(cells & ~needed(bombs, after))) & 1
-            seen |= np.uint64(1) << np.uint64(values[after] ^ freed)
+            seen |= ONE << np.uint64(values[after] ^ freed)
         rest = cells
         while rest:
             after = living(bombs, cells & ~(rest & -rest), left)
             rest &= rest - 1
             freed = (popcount(np.uint64(cells & ~needed(bombs, after))) - 1) & 1
-            seen |= np.uint64(1) << np.uint64(values[after] ^ freed)
+            seen |= ONE << np.uint64(values[after] ^ freed)
         values[left] = lowest(~seen)
     return values

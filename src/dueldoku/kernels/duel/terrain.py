@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.move import Move
-from dueldoku.kernels.base.bits import lowest, popcount
+from dueldoku.kernels.base.bits import ONE, ZERO, has, lowest, popcount
 from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import Rows, record, rows
 from dueldoku.kernels.duel.play import POINTS, units_with
 
 LARGEST = 62  # the side of boards that fit: a row is shifted by less than a word
-ZERO, ONE, WORD, TOP = np.uint64(0), np.uint64(1), np.uint64(64), np.uint64(63)
+WORD = np.uint64(64)
 CERTAIN = 64  # the last move, when no bomb can change it, counts a quarter of this
 
 
@@ -147,12 +147,6 @@ def scene_of(
     )
 
 
-@lean_part
-def has(mask: NDArray[np.uint64], place: int) -> bool:
-    """Whether the place is in the mask."""
-    return mask[place >> 6] >> np.uint64(place & 63) & ONE != ZERO
-
-
 @lean
 def gain_at(scene: Scene, place: int) -> int:
     """What filling the empty cell is worth."""
@@ -169,26 +163,16 @@ def may_move(scene: Scene, ply: int, player: int) -> bool:
 
 
 @lean_part
-def _spread(
-    source: NDArray[np.uint64], middle: NDArray[np.uint64], target: NDArray[np.uint64], stride: np.uint64
-) -> None:
-    """Add their neighbours to the places: first to the left and right, then the rows above and below."""
-    words, back = source.size, WORD - stride
+def _spread(source: NDArray[np.uint64], target: NDArray[np.uint64], shift: np.uint64) -> None:
+    """Add to the places those that come so many before and after: 1 to the left and right, a row above and below."""
+    words, back = source.size, WORD - shift
     for word in range(words):
         mask = source[word]
-        mask |= mask << ONE | mask >> ONE
+        mask |= mask << shift | mask >> shift
         if word > 0:
-            mask |= source[word - 1] >> TOP
+            mask |= source[word - 1] >> back
         if word + 1 < words:
-            mask |= source[word + 1] << TOP
-        middle[word] = mask
-    for word in range(words):
-        mask = middle[word]
-        mask |= mask << stride | mask >> stride
-        if word > 0:
-            mask |= middle[word - 1] >> back
-        if word + 1 < words:
-            mask |= middle[word + 1] << back
+            mask |= source[word + 1] << back
         target[word] = mask
 
 
@@ -205,8 +189,10 @@ def _flood(scene: Scene, ply: int, side: int) -> None:
         more |= empty & ~(mine & theirs)
     while more != ZERO:
         more = ZERO
-        _spread(flood.mine, flood.middle, flood.next_mine, stride)
-        _spread(flood.theirs, flood.middle, flood.next_theirs, stride)
+        _spread(flood.mine, flood.middle, ONE)
+        _spread(flood.middle, flood.next_mine, stride)
+        _spread(flood.theirs, flood.middle, ONE)
+        _spread(flood.middle, flood.next_theirs, stride)
         for word in range(flood.mine.size):
             empty, seen_mine, seen_theirs = scene.empty[ply, word], flood.mine[word], flood.theirs[word]
             mine, theirs = flood.next_mine[word] & empty & ~seen_mine, flood.next_theirs[word] & empty & ~seen_theirs

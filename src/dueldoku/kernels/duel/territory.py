@@ -29,17 +29,18 @@ from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.move import Move
-from dueldoku.kernels.base.bits import lowest
+from dueldoku.kernels.base.bits import ONE, ZERO, has, lowest
 from dueldoku.kernels.base.jit import lean, lean_part
-from dueldoku.kernels.base.records import Lists, Rows, lists, record, rows, rows_from
+from dueldoku.kernels.base.records import Lists, Rows, lists, record, rows
 from dueldoku.kernels.duel import resumable
 from dueldoku.kernels.duel.play import POINTS, units_with
 from dueldoku.kernels.duel.resumable import Remembered, SearchMove, SearchState, Window, table_of
-from dueldoku.kernels.duel.terrain import ONE, ZERO, Features, Scene, alone, gain_at, has, look, may_move, scene_of
+from dueldoku.kernels.duel.terrain import Features, Scene, alone, gain_at, look, may_move, scene_of
 
 POINT = 100  # what a point is worth in values
 INF = 32_000
 FAR = 30_000  # no value is beyond
+DEEPEST = 64  # plies
 MOST_BOMBS = 62  # their sets are masks of 64 bits
 QUICK = 1 << 12  # ranks of moves: what history can add
 FULL, SCOUT, SHORT = range(3)  # how the move under way is tried: in full, to see if it is better, that and less deep
@@ -92,13 +93,12 @@ def search_of(
     values: Sequence[int],
     reach: Sequence[Sequence[int]],
     turn: int,
-    weights: NDArray[np.int64],
+    weights: Rows[Features],
     bombs: Mapping[Move, Collection[int]] | None = None,
     *,
     doubts: int = 0,
     margin: int = 0,
     reduce: int = 3,
-    deepest: int = 64,
     entries: int = 1 << 20,
 ) -> TerritorySearch:
     """A search from this position with player ``turn`` (1 or 2) to move, for ``start`` to begin with.
@@ -111,13 +111,13 @@ def search_of(
     bombs = bombs or {}
     assert len(bombs) <= MOST_BOMBS
     free = values.count(0)
-    plies = min(deepest, free + len(bombs)) + 1
+    plies = min(DEEPEST, free + len(bombs)) + 1
     scene = scene_of(geometry, values, reach, bombs, doubts, plies)
     turns, draw = scene.kills.size + len(bombs), Random(0).getrandbits
     is_alone = not (scene.empty[0] & scene.reach[0, 2 - turn]).any()
     search = TerritorySearch(
         scene=scene,
-        weights=rows_from(Features, weights),
+        weights=weights,
         values=np.zeros(turns, np.int64),
         random=np.array([[draw(62) for _ in range(4)] for _ in range(turns + 1)], np.int64),
         table=table_of(entries),

@@ -18,12 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.duel.rules import POINTS
-from dueldoku.kernels.base.bits import lowest, popcount
+from dueldoku.kernels.base.bits import ONE, lowest, popcount
 from dueldoku.kernels.base.chance import WORDS, draw
 from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import Rows, rows
 from dueldoku.kernels.duel.play import (
-    ONE,
     Play,
     can_fill,
     copy,

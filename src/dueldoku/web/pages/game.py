@@ -9,8 +9,7 @@ from urllib.parse import urlsplit
 
 from nicegui import events, ui
 
-from dueldoku.engine.analysis import Analysis
-from dueldoku.engine.words import describe
+from dueldoku.engine.analysis import Analysis, describe
 from dueldoku.errors import DueldokuError, TurnError
 from dueldoku.web import layout, narration
 from dueldoku.web.board import BoardElement, cell_of, game_state, line_of

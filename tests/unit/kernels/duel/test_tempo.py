@@ -43,15 +43,24 @@ def built(cells: int, bombs: NDArray[np.int64], table: int = 24, entries: int = 
     return fight
 
 
+def answers(fight: TempoFight, cells: int, bombs: int) -> dict[int, int]:
+    """For each turn in this position, the verdict on the player who has to answer it."""
+    return {
+        turn: tempo.verdict_of(fight, choice.cells, choice.bombs, 10**6)
+        for choice in tempo.choices_of(fight, cells, bombs)
+        for turn in choice.turns
+    }
+
+
 def check(fight: TempoFight, cells: int, bombs: int) -> None:
     """The verdict on the position and on each turn, against trying everything."""
     living = frozenset(set_of(int(fight.bombs[bomb])) for bomb in set_of(bombs) if not fight.bombs[bomb] & ~cells)
     assert (tempo.verdict_of(fight, cells, bombs, 10**6) == WON) == moves_last(set_of(cells), living)
-    found = tempo.turn_verdicts(fight, cells, bombs, 10**6)
+    found = answers(fight, cells, bombs)
     wanted = {turn: not moves_last(*after) for turn, after in turns(set_of(cells), living).items()}
     number = {set_of(int(mask)): fight.cells + bomb for bomb, mask in enumerate(fight.bombs)}
     assert found == {
-        number[turn] if isinstance(turn, frozenset) else turn: WON if wins else LOST for turn, wins in wanted.items()
+        number[turn] if isinstance(turn, frozenset) else turn: LOST if wins else WON for turn, wins in wanted.items()
     }
 
 
@@ -182,11 +191,13 @@ def test_plain_python_agrees() -> None:
         "for table in (24, 6):\n"
         "    fight = tempo.tempo_of(14, rest.bombs, table, 64)\n"
         "    while not tempo.build(fight, 10): pass\n"
-        "    print(len(rest.bombs), tempo.turn_verdicts(fight, (1 << 14) - 1, (1 << len(rest.bombs)) - 1, 10000))\n"
+        "    choices = tempo.choices_of(fight, (1 << 14) - 1, (1 << len(rest.bombs)) - 1)\n"
+        "    print([tempo.verdict_of(fight, choice.cells, choice.bombs, 10000) for choice in choices])\n"
         "print(tempo.nim_values(rest.bombs[:5]).tolist())\n"
     )
     rest = rest_at(*next(endgames(2, 3, 14, 1, seed=4)))
     assert len(rest.bombs) > 6
     fight = built(14, rest.bombs)
-    line = f"{len(rest.bombs)} {tempo.turn_verdicts(fight, (1 << 14) - 1, (1 << len(rest.bombs)) - 1)}\n"
-    assert run_plain(code) == f"{line}{line}{tempo.nim_values(rest.bombs[:5]).tolist()}\n"
+    choices = tempo.choices_of(fight, (1 << 14) - 1, (1 << len(rest.bombs)) - 1)
+    line = [tempo.verdict_of(fight, choice.cells, choice.bombs) for choice in choices]
+    assert run_plain(code) == f"{line}\n{line}\n{tempo.nim_values(rest.bombs[:5]).tolist()}\n"

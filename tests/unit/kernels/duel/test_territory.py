@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-import numpy as np
 import pytest
 from endgames import run_plain
 from hypothesis import given
@@ -15,12 +14,15 @@ from slow_territory import Position, SlowTerritory
 from dueldoku import Game, Geometry, Grid
 from dueldoku.board.move import Move
 from dueldoku.kernels.base.jit import lean
+from dueldoku.kernels.base.records import rows
 from dueldoku.kernels.duel import territory
 from dueldoku.kernels.duel.bombs import bombs_of
 from dueldoku.kernels.duel.terrain import Features, gain_at, mask_of, place_of
 from dueldoku.kernels.duel.territory import TerritorySearch
 
-ANY = np.tile(np.arange(len(Features.__annotations__)), (82, 1))  # weights: in the end they must make no difference
+ANY = rows(Features, 82)  # weights: in the end they must make no difference
+for row in ANY:
+    row.sooner, row.only, row.units, row.parity, row.spare, row.turn = range(1, 7)
 RULES = ("rows", "border", "random")
 PARTS = (territory._enter, territory._is_settled, territory._open, territory._dive)
 enter, is_settled, open_, dive = (lean(part.py_func) for part in PARTS)  # type: ignore[attr-defined]  # to be called
@@ -225,5 +227,10 @@ def test_plain_python_agrees() -> None:
         for plies in range(1, depth):
             search_to(search, plies)
         expected += f"{search.values.tolist()} {search.now}\n"
-    weights = f"import numpy as np\nweights = np.array({ANY.tolist()})\n"
+    weights = (
+        "from dueldoku.kernels.base.records import rows\n"
+        "from dueldoku.kernels.duel.terrain import Features\n"
+        "weights = rows(Features, 82)\n"
+        "for row in weights: row.sooner, row.only, row.units, row.parity, row.spare, row.turn = range(1, 7)\n"
+    )
     assert run_plain(weights + code) == expected

@@ -9,8 +9,7 @@ from slow_duel import SlowDuel
 
 from dueldoku import Game, Geometry, Grid, Move, Position
 from dueldoku.engine.effort import Effort
-from dueldoku.engine.open_board import open_board_of
-from dueldoku.engine.sight import look
+from dueldoku.engine.sight import look, open_board_of
 from dueldoku.engine.tempo import Listed
 from dueldoku.puzzles.fill import full_board
 
