@@ -12,7 +12,7 @@ NAMES = (
     *("minimax-over-time", "minimax-over-boards", "mcts-over-time", "mcts-over-boards", "search-effort"),
     *("tree-depth", "sight"),
     *("cells-minimax", "even-groups", "kept-search", "last-move"),
-    *("mcts-settings", "neat-training", "exact-cover", "heuristics"),
+    *("mcts-settings", "start-up", "neat-training", "exact-cover", "heuristics"),
     *("pruning", "variable-order", "giants", "field", "mistakes"),
 )
 _TOGETHER = {  # files with several of them; the others have a file each

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+from statistics import fmean
 from typing import NamedTuple
 
 from dueldoku.agents.base import Agent, Limit
@@ -10,7 +11,8 @@ from dueldoku.agents.registry import load_agent
 from dueldoku.arena.referee import Referee
 from dueldoku.arena.seat import AgentSeat, Answer
 from dueldoku.game.game import Game
-from dueldoku.lab.experiment import Settings, Size, start_of
+from dueldoku.lab.claim import Estimate, mean
+from dueldoku.lab.experiment import Data, Settings, Size, Value, start_of
 
 
 class Seen(NamedTuple):
@@ -59,3 +61,23 @@ def watch(settings: Settings) -> Iterator[Seen]:
             filled = [cell for cell, value in enumerate(game.values) if value != before[cell]]
             yield Seen(before, filled[0] if filled else None, dict(seat.facts))
         before = bytes(game.values)
+
+
+def watch_depths(settings: Settings) -> Value:
+    """How many turns ahead the searches of such a game see."""
+    seen = [(turn.values.count(0), turn.facts) for turn in watch(settings) if turn.facts]
+    return {"depths": [min(empty, facts["depth"]) for empty, facts in seen]}
+
+
+def deeper(data: Data, agent: str, other: str) -> Estimate:
+    """How many turns further than the other the agent sees, on average over games on the same board."""
+    deep, flat = (_mean_depths(data, name) for name in (agent, other))
+    return mean([deep[game] - depth for game, depth in flat.items() if game in deep])
+
+
+def _mean_depths(data: Data, agent: str) -> dict[Hashable, float]:
+    return {
+        tuple(one.settings[key] for key in ("board", "seconds", "game")): fmean(one.value["depths"])
+        for one in data.where(agent=agent)
+        if one.value["depths"]
+    }

@@ -15,11 +15,11 @@ from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.registry import load_agent
 from dueldoku.bench.plain import Cell, PlainCells
 from dueldoku.game.game import Game
-from dueldoku.lab.claim import Estimate, above, beats, faster, mean, no, percent, ratio, share, times
+from dueldoku.lab.claim import Estimate, above, beats, faster, no, percent, ratio, share, times
 from dueldoku.lab.duels import NOTE, THEY, WE
 from dueldoku.lab.experiment import Contest, Data, Experiment, Settings, Size, Value, contest, start_of
 from dueldoku.lab.finding import Finding, Verdict
-from dueldoku.lab.watching import to_watch, watch
+from dueldoku.lab.watching import deeper, to_watch, watch_depths
 from dueldoku.render import plots
 from dueldoku.render.table import Table
 
@@ -82,8 +82,7 @@ def measurements(size: Size) -> list[Settings]:
 def measure(settings: Settings) -> Value:
     """What a search takes to its depth; or how deep the searches of a game get."""
     if "rival" in settings:
-        seen = [(turn.values.count(0), turn.facts) for turn in watch(settings) if turn.facts]
-        return {"depths": [min(empty, facts["depth"]) for empty, facts in seen]}
+        return watch_depths(settings)
     game, depth = position(settings), settings["depth"]
     begin = time.process_time()
     match settings["search"]:
@@ -183,20 +182,6 @@ def between_depths(data: Data, side: Side) -> Estimate:
     return gain(data, ANEW, SAVED, "seconds")
 
 
-def deeper(data: Data, agent: str, options: str) -> Estimate:
-    """How many turns further the search with these options sees, on average over games on the same board."""
-    means = [
-        {
-            tuple(one.settings[key] for key in ("board", "seconds", "game")): fmean(one.value["depths"])
-            for one in data.where(agent=name)
-            if one.value["depths"]
-        }
-        for name in (agent, with_(agent, options))
-    ]
-    flat, deep = means
-    return mean([deep[game] - depth for game, depth in flat.items() if game in deep])
-
-
 def won(data: Data, agent: str, options: str) -> Estimate:
     """The share of the points of the agent with these options against the same without."""
     played = data.contests.get(f"kept search of {agent}", [])
@@ -215,7 +200,7 @@ def findings(data: Data) -> list[Finding]:
 
 def _of_minimax(data: Data, side: Side) -> list[Finding]:
     kept, table = between_depths(data, side), gain(data, side.minimax, with_(side.minimax, TABLE), "nodes")
-    more, share_ = deeper(data, side.minimax, KEPT), won(data, side.minimax, KEPT)
+    more, share_ = deeper(data, with_(side.minimax, KEPT), side.minimax), won(data, side.minimax, KEPT)
     saving = [one.value["saving"] / one.value["seconds"] for one in data.where(search=SAVED)]
     if side.forgetful:
         told = (
@@ -280,7 +265,7 @@ def tables(data: Data) -> list[Table]:
         table = gain(data, side.minimax, with_(side.minimax, TABLE), "nodes")
         rows.append((title, "a transposition table", "-", times(table)))
         for options, what in ((TABLE, "a table"), (KEPT, "a kept table")):
-            more = deeper(data, side.minimax, options)
+            more = deeper(data, with_(side.minimax, options), side.minimax)
             words = f"{more.value:+.2f} turns ({more.low:+.2f} to {more.high:+.2f})"
             rows.append((title, f"how much further it sees with {what}", "-", words))
     note = f"against the same agent without; {NOTE}; the reports give no numbers"
