@@ -130,7 +130,7 @@ MISTAKES = Experiment(
     f"of 6x6 and 9x9 cells with one solution, in pairs. Tree searches get {_SLOWER} times as long.",
     sizes={
         "quick": Size(BOARDS, (0.1,), translated=True, rounds=10),
-        "reported": Size(BOARDS, (0.1,), translated=True, rounds=300),
+        "reported": Size(BOARDS, (0.1,), translated=True, rounds=150),
         "paper": Size(BOARDS, (0.1,), translated=True, rounds=300),
         "full": Size(BOARDS, (0.1,), translated=True, rounds=1000),
     },
