@@ -29,7 +29,7 @@ SIZES = {  # by experiment
     "cells-minimax": Size(cells_minimax.BOARDS, (0.002,), translated=True, depths={"random-2x3": 3}),
     "last-move": Size(seconds=(0.001,), translated=True, puzzles=2),
     "mcts-settings": Size(_SMALL, (0.001,), translated=True),
-    "neat-training": Size(generations={"2x2": 2, "cell": 1}),
+    "neat-training": Size(generations={"default 2x2": 1, "example 2x2": 1, "report 2x2": 2, "cell 2x3": 1}),
     "exact-cover": Size(puzzles=2, budget=1.0),
     "heuristics": Size(puzzles=50, empty=(100,), seeds=2, budget=1.0),
     "pruning": Size(puzzles=2, budget=0.2),
