@@ -30,6 +30,9 @@ format: $(VENV)/.dev      ## put the code into the house format
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
+pictures: $(VENV)/.core   ## draw the diagrams of the documents anew
+	@$(BIN)/python docs/pictures/draw.py
+
 clean:                    ## remove the environment and all caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
 
@@ -50,4 +53,4 @@ $(VENV)/.dev: $(VENV)/.core
 	@$(PIP) install -c constraints.txt --no-build-isolation -e '.[dev]'
 	@touch $@
 
-.PHONY: help demo test quick check format clean
+.PHONY: help demo test quick check format pictures clean

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -11,6 +12,8 @@ from pathlib import Path
 
 import pytest
 from notice import without_notice
+
+from dueldoku import Verdict, solve
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -89,6 +92,22 @@ def test_what_a_change_touches_is_there(change: str, where: str) -> None:
         assert file.exists(), place
         for name in re.findall(r"\w+", names):
             assert re.search(rf"\b{name}\b", file.read_text(encoding="utf-8")), f"{name} in {place}"
+
+
+def test_the_diagrams_are_those_that_make_pictures_draws() -> None:
+    drawn = runpy.run_path(str(ROOT / "docs/pictures/draw.py"))["pictures"]()
+    assert all((ROOT / "docs/pictures" / name).read_text(encoding="utf-8") == text for name, text in drawn.items())
+
+
+@pytest.mark.parametrize("boards", ["blocked_rows", "blocked_columns"])
+def test_the_boards_of_the_block_row_test_are_blocked_by_their_fours_alone(boards: str) -> None:
+    for number, view in enumerate(runpy.run_path(str(ROOT / "docs/pictures/draw.py"))[boards]()):
+        fours = [cell for cell, value in enumerate(view.grid) if value == 4]
+        assert len(fours) == 2 + number
+        assert [view.tints[cell] for cell in fours] == ["green"] * len(fours)
+        assert not view.grid.clash
+        assert solve(view.grid).verdict is Verdict.NONE
+        assert all(solve(view.grid.with_value(cell, 0)).solutions for cell in fours)
 
 
 def test_the_readme_names_the_targets_of_the_makefile() -> None:

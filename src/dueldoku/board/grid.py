@@ -144,6 +144,21 @@ class Grid:
                 seen[value] = cell
         return ""
 
+    def fault_of(self, solution: Grid) -> str:
+        """Why this is no solution of the board, in words; empty if it is one. Nothing is searched for.
+
+        >>> Grid.parse("1... .... .... ....").fault_of(Grid.parse("2143 4312 1234 3421"))
+        'the clue at r1c1 is 1 and not 2'
+        """
+        if solution.geometry != self.geometry:
+            return f"it has {solution.geometry} blocks and not {self.geometry}"
+        if solution.holes:
+            return f"{self.geometry.name(solution.holes[0])} is empty"
+        for cell, (clue, value) in enumerate(zip(self, solution, strict=True)):
+            if clue not in (0, value):
+                return f"the clue at {self.geometry.name(cell)} is {clue} and not {value}"
+        return solution.clash
+
     def with_value(self, cell: int, value: int) -> Grid:
         """A grid that differs from this one in one value."""
         return Grid(self.geometry, (*self.values[:cell], value, *self.values[cell + 1 :]))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from functools import partial
 from itertools import compress
 
@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
-from dueldoku.cli.solve import as_line
+from dueldoku.cli.solve import Form, as_line, fault_in
 from dueldoku.errors import FormatError
 from dueldoku.formats.detect import grid_of
 from dueldoku.formats.line import plain_line, read_line
@@ -76,20 +76,47 @@ def _answers(
                 yield number, error
 
 
-def solve_grids(grids: Sequence[Grid], method: str, budget: Budget, parallel: int) -> Iterator[Solved]:
-    """Solve each with the method. The methods in plain Python run in processes of their own, on ``parallel`` cores."""
+def solve_grids(grids: Sequence[Grid], method: str, budget: Budget, parallel: int, form: Form) -> int:
+    """Solve each with the method, and show or check the answers. Returns 1 if a check failed, else 0."""
+    results = answers(grids, method, budget, parallel)
+    if form.check and not form.json_:
+        return check_grids(grids, results)
+    code = 0
+    with _progress(len(grids), len(grids)) as progress:
+        for grid, result in zip(grids, results, strict=True):
+            code |= form.show(grid, result, on_a_line=True)
+            progress.advance(progress.task_ids[0])
+    return code
+
+
+def answers(grids: Sequence[Grid], method: str, budget: Budget, parallel: int) -> Iterator[Solved]:
+    """What the method says to each. Methods in plain Python run in processes of their own, on ``parallel`` cores."""
     if method:
         parse_method(method)  # a wrong name is told before anything starts
     solve = partial(api.solve, method=method, budget=budget)
     workers = min(parallel or os.cpu_count() or 1, len(grids))
-    with _progress(len(grids), len(grids)) as progress, ExitStack() as closing:
-        results: Iterator[Solved] = map(solve, grids)
-        if workers > 1 and method and METHODS[method.partition(":")[0]].module not in ("bitboard", "wide"):
-            pool = closing.enter_context(ProcessPoolExecutor(workers))
-            results = pool.map(solve, grids, chunksize=max(1, min(100, len(grids) // (8 * workers))))
-        for result in results:
-            progress.advance(progress.task_ids[0])
-            yield result
+    if workers == 1 or not method or METHODS[method.partition(":")[0]].module in ("bitboard", "wide"):
+        yield from map(solve, grids)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(solve, grids, chunksize=max(1, min(100, len(grids) // (8 * workers))))
+
+
+def check_grids(grids: Sequence[Grid], results: Iterable[Solved]) -> int:
+    """Tell how many were solved, and how long it took; which were not, and how far it is at every tenth.
+
+    Returns 1 if one was not, else 0.
+    """
+    begin, total, passed = time.perf_counter(), len(grids), 0
+    for number, (grid, result) in enumerate(zip(grids, results, strict=True), 1):
+        fault = fault_in(grid, result)
+        passed += not fault
+        if fault:
+            print(f"not solved: {grid}: {fault}")
+        if number * 10 // total > (number - 1) * 10 // total:
+            print(f"dueldoku: {number} of {total} boards", file=sys.stderr)
+    print(f"{total} boards: {passed} solved and checked in {time.perf_counter() - begin:.3g} s")
+    return 0 if passed == total else 1
 
 
 @contextmanager

@@ -4,67 +4,72 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Literal
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.cli.options import Flag, Json
 from dueldoku.errors import FormatError
 from dueldoku.formats.detect import write
 from dueldoku.puzzles.api import make
-from dueldoku.puzzles.recipe import Recipe
+from dueldoku.puzzles.recipe import Recipe, empty_cells
 from dueldoku.solvers.human import Grade
 
 
-def generate(
-    *,
-    size: str = "3x3",
-    count: int = 1,
-    clues: int | None = None,
-    minimal: Flag = False,
-    symmetry: str = "none",
-    difficulty: Literal["easy", "medium", "hard", "expert", "beyond", ""] = "",
-    empty: int | None = None,
-    solutions: int | None = None,
-    seed: int | None = None,
-    to: str = "sdm",
-    json_: Json = False,
-) -> None:
+@dataclass(frozen=True)
+class Order:
+    """What to make, and how to write it."""
+
+    size: Annotated[str, Parameter(help="The blocks' rows x columns: 3x3 for a 9x9 board.")] = "3x3"
+    count: Annotated[int, Parameter(help="How many.")] = 1
+    clues: Annotated[int | None, Parameter(help="The number of clues; without it, a pleasant one.")] = None
+    minimal: Annotated[Flag, Parameter(help="No clue can be left out.")] = False
+    symmetry: Annotated[
+        str,
+        Parameter(help="Of the clues: none, rotational, quarter, diagonal, antidiagonal, horizontal or vertical."),
+    ] = "none"
+    difficulty: Annotated[
+        Literal["easy", "medium", "hard", "expert", "beyond", ""],
+        Parameter(help="How hard it is for people: easy, medium, hard, expert or beyond."),
+    ] = ""
+    empty: Annotated[
+        str | None,
+        Parameter(help="Make boards for the game with this many empty cells instead, or below 1 this share of them."),
+    ] = None
+    solutions: Annotated[
+        int | None, Parameter(help="With --empty: exactly so many solutions; without it any number, but at least one.")
+    ] = None
+    seed: Annotated[int | None, Parameter(help="The same seed makes the same puzzles.")] = None
+    to: Annotated[str, Parameter(help="The format to write.")] = "sdm"
+    json_: Annotated[Json, Parameter(help="Write a JSON list of lines.")] = False
+
+    def recipe(self) -> Recipe:
+        """What to make. Raises GenerateError for what cannot be."""
+        size, grade = Geometry.parse(self.size), Grade.parse(self.difficulty) if self.difficulty else None
+        empty = empty_cells(size, self.empty)
+        return Recipe(size, grade, self.clues, self.minimal, self.symmetry, empty, self.solutions, self.seed)
+
+
+def generate(*, order: Annotated[Order | None, Parameter(name="*")] = None) -> int:
     """Make puzzles with exactly one solution or, with --empty, boards for the game.
 
-    Parameters
-    ----------
-    size
-        The blocks' rows x columns: 3x3 for a 9x9 board.
-    count
-        How many.
-    clues
-        The number of clues; without it, a pleasant one.
-    minimal
-        No clue can be left out.
-    symmetry
-        Of the clues: none, rotational, quarter, diagonal, antidiagonal, horizontal or vertical.
-    difficulty
-        How hard it is for people: easy, medium, hard, expert or beyond.
-    empty
-        Make boards for the game with this many empty cells instead.
-    solutions
-        With --empty: exactly so many solutions; without it any number, but at least one.
-    seed
-        The same seed makes the same puzzles.
-    to
-        The format to write.
-    json_
-        Write a JSON list of lines.
-
+    Without any option it asks, if it is at a terminal, and solves what it makes.
     """
-    if count < 1:
-        raise FormatError(f"expected --count to be at least 1, got {count}")
-    wished = Grade.parse(difficulty) if difficulty else None
-    grids = make(Recipe(Geometry.parse(size), wished, clues, minimal, symmetry, empty, solutions, seed), count)
-    if json_:
+    if order is None and sys.stdin.isatty() and sys.stdout.isatty():
+        from dueldoku.cli.ask import ask
+
+        return ask()
+    order = order or Order()
+    if order.count < 1:
+        raise FormatError(f"expected --count to be at least 1, got {order.count}")
+    grids = make(order.recipe(), order.count)
+    if order.json_:
         print(json.dumps([str(grid) for grid in grids]))
-    elif to in ("sdm", "line"):
+    elif order.to in ("sdm", "line"):
         for grid in grids:  # one by one: the first are out while the others are made
             print(grid, flush=True)
     else:
-        sys.stdout.write(write(grids, to))
+        sys.stdout.write(write(grids, order.to))
+    return 0

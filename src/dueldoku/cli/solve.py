@@ -53,15 +53,39 @@ class Form:
     to: Annotated[str, Parameter(help="The format to write the solution in.")] = "matrix"
     picture: Annotated[Flag, Parameter(help="Show the solution as a ruled table instead.")] = False
 
-    def show(self, result: Solved) -> None:
-        """The solution, if there is one, and what the search says."""
-        if result.solution and self.picture:
-            show_view(View(result.solution))
-        elif result.solution:
-            sys.stdout.write(write([result.solution], self.to))
-        work = result.work
-        words = f"{work.nodes} nodes, {work.guesses} guesses, {work.propagations} propagations"
-        print(f"{WORDS[result.verdict]} ({result.method}: {words}, {result.seconds * 1000:.3g} ms)")
+    check: Annotated[
+        Flag,
+        Parameter(
+            help="Check that solutions are full, legal and keep the clues; of many boards, tell how many passed."
+        ),
+    ] = False
+    json_: JsonLines = False
+
+    def show(self, puzzle: Grid, result: Solved, on_a_line: bool = False) -> int:
+        """The solution, if there is one, what the search says and the check. Returns 1 if that failed, else 0."""
+        fault = fault_in(puzzle, result) if self.check else ""
+        if self.json_:
+            print(json.dumps({"puzzle": str(puzzle)} | result.to_json() | ({"fault": fault} if self.check else {})))
+        elif on_a_line and not self.picture:
+            print(as_line(puzzle, result.solution, result.verdict))
+        else:
+            if result.solution and self.picture:
+                show_view(View(result.solution))
+            elif result.solution:
+                sys.stdout.write(write([result.solution], self.to))
+            work = result.work
+            words = f"{work.nodes} nodes, {work.guesses} guesses, {work.propagations} propagations"
+            print(f"{WORDS[result.verdict]} ({result.method}: {words}, {result.seconds * 1000:.3g} ms)")
+            if self.check and result.solution:
+                print(f"The solution is wrong: {fault}." if fault else "The solution is solved and legal.")
+        return 1 if fault else 0
+
+
+def fault_in(puzzle: Grid, result: Solved) -> str:
+    """What is wrong with a solver's answer, in words; empty if it found solutions, and each is one."""
+    if not result.solutions:
+        return WORDS[result.verdict]
+    return next(filter(None, map(puzzle.fault_of, result.solutions)), "")
 
 
 def solve(
@@ -77,7 +101,6 @@ def solve(
     parallel: int = 0,
     from_: From = "",
     shape: Shape = "",
-    json_: JsonLines = False,
 ) -> int:
     """Solve a puzzle, or each of many.
 
@@ -89,7 +112,7 @@ def solve(
     trace
         Tell each step, with the table of candidates as it shrinks. For the teaching methods.
     boards
-        Solve only the first so many of a collection.
+        Solve only the first so many of a collection; of a recipe such as generate:size=3x3,empty=0.6, make so many.
     parallel
         How many cores solve a collection; by default all of them.
 
@@ -98,31 +121,22 @@ def solve(
     check_above_zero(boards=boards)
     _check(parallel >= 0, f"expected --parallel from 0 on, got {parallel}")
     source = open_source(puzzle, from_)
-    collection = source.is_collection
-    if collection and not (method or all or trace or json_ or form.picture or limits.seconds or limits.nodes):
+    wishes = method or all or trace or limits.seconds or limits.nodes or form.picture or form.check or form.json_
+    if source.is_collection and not wishes:
         from dueldoku.cli.collection import solve_lines
 
         return solve_lines(source, shape, limits.limit, boards, parallel)
-    grids = source.grids(shape)[:boards]
+    grids = source.grids(shape, boards)
     if all:
         for grid in grids:
             for solution in api.solutions(grid, method):
                 print(solution)
         return 0
-    if collection and not trace:
+    if not trace and (source.is_collection or (source.is_recipe and boards is not None)):
         from dueldoku.cli.collection import solve_grids
 
-        results = solve_grids(grids, method, budget, parallel)
-    else:
-        results = (_solve_one(grid, method, budget, trace) for grid in grids)
-    for grid, result in zip(grids, results, strict=True):
-        if json_:
-            print(json.dumps({"puzzle": str(grid)} | result.to_json()))
-        elif collection and not (form.picture or trace):
-            print(as_line(grid, result.solution, result.verdict))
-        else:
-            form.show(result)
-    return 0
+        return solve_grids(grids, method, budget, parallel, form)
+    return max([form.show(grid, solve_one(grid, method, budget, trace)) for grid in grids], default=0)
 
 
 def count(
@@ -183,7 +197,7 @@ def _check(fine: bool, sentence: str) -> None:
         raise FormatError(sentence)
 
 
-def _solve_one(grid: Grid, method: str, budget: Budget, trace: bool) -> Solved:
+def solve_one(grid: Grid, method: str, budget: Budget, trace: bool = False) -> Solved:
     """One puzzle in a program that was started for it: the compiled solvers are loaded only if it is a hard one."""
     if not (method or trace or budget.nodes):
         result = api.solve(grid, "plain", replace(budget, seconds=min(_AT_ONCE, budget.seconds or _AT_ONCE)))

@@ -18,13 +18,16 @@ from dueldoku.formats.course import read_course, write_course
 from dueldoku.formats.course_rows import KEYS, read_course_rows, write_course_rows
 from dueldoku.formats.fpuzzles import read_fpuzzles, write_fpuzzles
 from dueldoku.formats.line import read_line, read_sdm, write_line, write_sdm
-from dueldoku.formats.matrix import is_ruled, read_matrix, write_matrix
+from dueldoku.formats.matrix import is_ruled, read_matrix, square_of, write_matrix
+from dueldoku.formats.ruled import is_table, read_ruled, square_of_table, write_ruled
 from dueldoku.formats.sdk import read_sdk, write_sdk
 from dueldoku.formats.ss import read_ss, write_ss
 
 _MARKS = "[|│║;\t]"  # what rows of one board are ruled or set apart with
 _SAMPLE = 1_000  # lines that tell whether a text is a collection
 _read_matrix0, _write_matrix0 = partial(read_matrix, first_digit=0), partial(write_matrix, first_digit=0)
+_FROM_0 = {"line": "matrix0", "matrix": "matrix0", "ruled": "ruled0"}  # where it may be that digits are counted from 0
+_read_ruled0, _write_ruled0 = partial(read_ruled, first_digit=0), partial(write_ruled, first_digit=0)
 
 AnyBoard: TypeAlias = Grid | Position  # a puzzle, or a position of the game
 
@@ -81,6 +84,8 @@ FORMATS = {
         _single("fpuzzles", "the JSON of f-puzzles, plain givens", (".json",), read_fpuzzles, write_fpuzzles),
         _single("matrix", "rows of numbers, set apart any way people do", (".csv",), read_matrix, write_matrix),
         _single("matrix0", "the same, digits counted from 0", (), _read_matrix0, _write_matrix0),
+        _single("ruled", "a table of numbers, rules on all sides of them", (), read_ruled, write_ruled),
+        _single("ruled0", "the same, digits counted from 0", (), _read_ruled0, _write_ruled0),
         _single("course", "the course's board files of 2021 to 2023", (), read_course, write_course),
         _single("course-rows", "the course's board files of 2024 on", (), read_course_rows, str, write_course_rows),
     )
@@ -91,12 +96,22 @@ def detect(text: str, name: str = "") -> Format:
     """The format of ``text``, told by the file's suffix if it has one of ours, else by how the text looks.
 
     A square of as many lines as characters is one board, unless no digit in it is above the square root of its side:
-    16 lines of 16 characters, none above 4, are sixteen 4x4 boards.
+    16 lines of 16 characters, none above 4, are sixteen 4x4 boards. Numbers are counted from 0 if 0 is one of them.
     """
-    for format in FORMATS.values():
-        if name.lower().endswith(format.suffixes) and format.suffixes:
-            return format
-    return FORMATS[_look(text)]
+    named = [format.name for format in FORMATS.values() if format.suffixes and name.lower().endswith(format.suffixes)]
+    found = named[0] if named else _look(text)
+    return FORMATS[_counted(text, found)]
+
+
+def _counted(text: str, found: str) -> str:
+    """The format for numbers that are counted from 0 if these are, else ``found``."""
+    if found not in _FROM_0 or not ("0" in text or "-1" in text):
+        return found
+    try:
+        square = (square_of_table if found == "ruled" else square_of)(text)
+    except FormatError:
+        return found  # whoever reads it tells what is wrong
+    return _FROM_0[found] if square.counts_from_0 else found
 
 
 def format_named(name: str) -> Format:
@@ -146,6 +161,8 @@ def _look(text: str) -> str:
     if stripped.startswith("["):
         return "matrix"
     lines = [content for line in lines if (content := line.partition("#")[0].strip())] or lines
+    if is_table(lines):
+        return "ruled"
     if _is_collection(lines[:_SAMPLE]):
         return "sdm"
     words = [line.split() for line in lines]

@@ -24,6 +24,44 @@ _BARS = str.maketrans("│║", "||")
 _DELIMITERS = ",;\t"
 
 
+class Square(NamedTuple):
+    """The words of one board, row by row, and the block shape that is drawn into it, if any."""
+
+    words: list[Word]
+    shape: Geometry | None
+
+    def grid(self, shape: Geometry | None = None, *, first_digit: int = 1) -> Grid:
+        """The board. Raises FormatError that says which word is no value."""
+        side = isqrt(len(self.words))
+        values = [_value(word, side, first_digit) for word in self.words]
+        with located():
+            return Grid.infer(values, shape or self.shape)
+
+    @property
+    def counts_from_0(self) -> bool:
+        """Whether the digits are counted from 0. Raises FormatError if that cannot be told.
+
+        It is so if an empty cell is -1. Else a 0 is a digit if N - 1 is there and N is not, and another mark stands for
+        empty cells or none is empty; it is no digit if it stands twice in a row or a column.
+        """
+        side, words = isqrt(len(self.words)), [word.text for word in self.words]
+        values = [value_of(word, side, first_digit=0) if word else 0 for word in words]
+        zeros = [divmod(cell, side) for cell, value in enumerate(values) if value == 1]
+        if None in values or "-1" in words:
+            return None not in values
+        if not zeros or any(len(set(lines)) < len(zeros) for lines in zip(*zeros, strict=True)):
+            return False
+        if 0 not in values:
+            return len(zeros) == side
+        if side not in values:
+            raise FormatError(
+                "expected digits that tell whether they are counted from 0 or from 1, got 0 and "
+                f"{words[values.index(0)]!r}, but neither {side - 1} nor {side}: name the format, --from matrix0 or "
+                "--from matrix"
+            )
+        return True
+
+
 class _Row(NamedTuple):
     """A row of words, and after how many values each inner bar stands (in words, as they were pasted)."""
 
@@ -33,15 +71,20 @@ class _Row(NamedTuple):
 
 def read_matrix(text: str, shape: Geometry | None = None, *, first_digit: int = 1) -> Grid:
     """The one board of ``text``, row by row."""
+    return square_of(text).grid(shape, first_digit=first_digit)
+
+
+def square_of(text: str) -> Square:
+    """The words of the one board of ``text``."""
     rows, ruled_after = _rows(text)
     if len(rows) == 1:  # all the values on one line
         words = rows[0].words
         side = isqrt(len(words))
         if side * side != len(words):
             raise FormatError(f"expected N*N values, got {len(words)} in one row", line=words[0].line)
-        rows = [_Row(words[at : at + side], ()) for at in range(0, side * side, side)]
+        return Square(words, None)
     side = len(rows)
-    values = []
+    square: list[Word] = []
     characters = False
     for row in rows:
         words = row.words
@@ -52,18 +95,19 @@ def read_matrix(text: str, shape: Geometry | None = None, *, first_digit: int = 
             words = [Word(char, word.line, word.column + at) for word in words for at, char in enumerate(word.text)]
         if len(words) != side:
             raise FormatError(f"expected {side} values, as there are {side} rows, got {len(words)}", line=words[0].line)
-        values += [_value(word, side, first_digit) for word in words]
-    if shape is None:
-        shape = _ruled_shape(rows, ruled_after, side, characters)
-    with located():
-        return Grid.infer(values, shape)
+        square += words
+    return Square(square, _ruled_shape(rows, ruled_after, side, characters))
 
 
 def write_matrix(grid: Grid, *, first_digit: int = 1) -> str:
     """A row a line, numbers aligned, bars and ruled lines between the blocks so that the shape is read back."""
+    return "\n".join(grid.geometry.ruled_lines(numbers(grid, first_digit))) + "\n"
+
+
+def numbers(grid: Grid, first_digit: int) -> list[str]:
+    """The values as numbers, aligned."""
     width = len(str(grid.geometry.side - 1 + first_digit))
-    words = [(str(value - 1 + first_digit) if value else EMPTY).rjust(width) for value in grid]
-    return "\n".join(grid.geometry.ruled_lines(words)) + "\n"
+    return [(str(value - 1 + first_digit) if value else EMPTY).rjust(width) for value in grid]
 
 
 def _value(word: Word, side: int, first_digit: int) -> int:
@@ -134,8 +178,13 @@ def _ruled_shape(rows: list[_Row], ruled_after: list[int], side: int, characters
             widths.add(sum(len(word.text) for word in before) if characters else len(before))
     if len(widths) > 1:
         raise FormatError(f"expected bars after as many values in each row, got them after {sorted(widths)}")
-    if widths and side % (n := widths.pop()) == 0:
+    return drawn_shape(side, widths, set(ruled_after[:1]))
+
+
+def drawn_shape(side: int, widths: set[int], heights: set[int]) -> Geometry | None:
+    """The shape of blocks that are so wide or so high, if the board can be cut into them."""
+    if widths and side % (n := min(widths)) == 0:
         return Geometry.of(side // n, n)
-    if ruled_after and side % (m := ruled_after[0]) == 0:
+    if heights and side % (m := min(heights)) == 0:
         return Geometry.of(m, side // m)
     return None

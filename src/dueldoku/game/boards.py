@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from os.path import isdir, isfile
 from typing import NamedTuple
 
 from dueldoku.board.geometry import Geometry
@@ -54,15 +54,20 @@ class BoardSource(NamedTuple):
         """Whether it is a file with a board a line."""
         return self.format == "sdm" and bool(self.file)
 
-    def grids(self, shape: str = "") -> list[Grid]:
-        """Its boards as grids. Raises FormatError or UnknownName."""
-        return [grid_of(board) for board in self._boards(shape)]
+    @property
+    def is_recipe(self) -> bool:
+        """Whether its boards have to be made."""
+        return not self.file and self.text.startswith(PREFIX)
+
+    def grids(self, shape: str = "", most: int | None = None) -> list[Grid]:
+        """Its boards as grids, the first so many; a recipe makes so many. Raises FormatError or UnknownName."""
+        return [grid_of(board) for board in self._boards(shape, most or 1)[:most]]
 
     def positions(self, shape: str = "") -> list[Position]:
         """Its boards as positions, likewise."""
         return [position_of(board) for board in self._boards(shape)]
 
-    def _boards(self, shape: str) -> list[AnyBoard]:
+    def _boards(self, shape: str, made: int = 1) -> list[AnyBoard]:
         geometry = Geometry.parse(shape) if shape else None
         if self.file:
             return read_boards(self.text, self.format, geometry, self.file)
@@ -70,11 +75,11 @@ class BoardSource(NamedTuple):
             raise FormatError("expected a file, a board's name or a board, got nothing")
         if _NAME.fullmatch(self.text):
             return [bundled_board(self.text)]
-        if self.text.startswith(PREFIX):
+        if self.is_recipe:
             from dueldoku.puzzles.api import make  # a puzzle to solve does not need it
             from dueldoku.puzzles.recipe import Recipe
 
-            return list(make(Recipe.parse(self.text)))
+            return list(make(Recipe.parse(self.text), made))
         try:
             return read_boards(self.text, self.format, geometry)
         except DueldokuError as error:
@@ -82,7 +87,7 @@ class BoardSource(NamedTuple):
 
     def _explained(self, error: DueldokuError) -> DueldokuError:
         """The error, or that there is no such file if the text looks like the name of one."""
-        if Path(self.text).is_dir():
+        if isdir(self.text):
             return FormatError(f"expected a file, got the folder {self.text!r}")
         if _FILE.fullmatch(self.text) or len(self.text) < 16:
             return FormatError(
@@ -94,7 +99,7 @@ class BoardSource(NamedTuple):
 
 def open_source(board: str, format: str = "") -> BoardSource:
     """What ``board`` names. The format of a file is detected here, unless it is given."""
-    if board == "-" or (board and Path(board).is_file()):
+    if board == "-" or isfile(board):  # which says no to text that is too long for a name, as Path.is_file does not
         text, file = read_source(board), "standard input" if board == "-" else board
         return BoardSource(text, file, format_named(format).name if format else detect(text, file).name)
     return BoardSource(board, "", format)

@@ -14,7 +14,7 @@ from random import Random
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.formats.detect import read_grid
-from dueldoku.puzzles.recipe import Recipe
+from dueldoku.puzzles.recipe import Recipe, empty_cells
 from dueldoku.solvers import human
 
 
@@ -25,18 +25,20 @@ def generate(
     clues: int | None = None,
     minimal: bool = False,
     symmetry: str = "none",
-    empty: int | None = None,
+    empty: float | None = None,
     solutions: int | None = None,
     seed: int | None = None,
 ) -> Grid:
     """A puzzle with one solution or, with ``empty`` cells, a board for the game.
 
-    ``size`` is a block's rows x columns, ``difficulty`` easy, medium, hard, expert or beyond; ``Recipe`` explains the
-    others. The same seed makes the same board. Raises GenerateError for what cannot be, and for what was not found.
+    ``size`` is a block's rows x columns, ``difficulty`` easy, medium, hard, expert or beyond, ``empty`` a number of
+    cells or, below 1, their share; ``Recipe`` explains the others. The same seed makes the same board. Raises
+    GenerateError for what cannot be, and for what was not found.
     """
     geometry = Geometry.parse(size) if isinstance(size, str) else size
     grade = human.Grade.parse(difficulty) if isinstance(difficulty, str) else difficulty
-    return next(make(Recipe(geometry, grade, clues, minimal, symmetry, empty, solutions, seed)))
+    holes = empty_cells(geometry, empty)
+    return next(make(Recipe(geometry, grade, clues, minimal, symmetry, holes, solutions, seed)))
 
 
 def make(recipe: Recipe, count: int = 1) -> Iterator[Grid]:

@@ -2,6 +2,7 @@
 
     generate:size=3x3,difficulty=hard,symmetry=rotational     a puzzle with one solution
     generate:size=2x3,empty=18,solutions=4,seed=1             a board for the game
+    generate:size=3x3,empty=0.6                               the same: 0.6 of its cells are empty
 
 >>> recipe = Recipe.parse("generate:difficulty=hard,clues=28")
 >>> str(recipe), recipe.in_words
@@ -13,6 +14,7 @@ A recipe that cannot be met is refused in a sentence before anything is made. ``
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, fields
 
 from dueldoku.board.geometry import Geometry
@@ -117,9 +119,23 @@ class Recipe:
             except (DueldokuError, ValueError, KeyError):
                 raise GenerateError(f"expected {what} for {key}, got {value!r} in {text!r}") from None
         try:
-            return cls(**given)  # type: ignore[arg-type]
+            holes = empty_cells(given.get("size", cls.size), given.get("empty"))  # type: ignore[arg-type]
+            return cls(**given | {"empty": holes})  # type: ignore[arg-type]
         except DueldokuError as error:
             raise GenerateError(f"{error} (in {text!r})") from None
+
+
+def empty_cells(size: Geometry, empty: float | str | None) -> int | None:
+    """How many cells that is: ``empty`` is their number, or their share of the board, which is rounded down."""
+    if empty is None or isinstance(empty, int):
+        return empty
+    with suppress(ValueError):
+        if isinstance(empty, str) and empty.isdecimal():
+            return int(empty)
+        share = float(empty)
+        if 0 < share < 1:
+            return int(share * size.size)
+    raise GenerateError(f"expected a whole number of empty cells or a share of them above 0 and below 1, got {empty!r}")
 
 
 def _number(text: str) -> int:
@@ -135,7 +151,7 @@ _READERS: dict[str, tuple[str, Callable[[str], object]]] = {
     "clues": _NUMBER,
     "minimal": ("yes or no", {"yes": True, "no": False}.__getitem__),
     "symmetry": (f"one of {', '.join(SYMMETRIES)}", str),
-    "empty": _NUMBER,
+    "empty": ("", str),
     "solutions": _NUMBER,
     "seed": _NUMBER,
 }

@@ -24,6 +24,9 @@ _COLOURS = {  # on light paper and on dark
     "two": ("#a94c00", "#ffb070"),
     "one-back": ("#e2eefc", "#12283f"),
     "two-back": ("#fdecdc", "#3a2616"),
+    "blue": ("#c7dffa", "#17406b"),
+    "red": ("#f9d3d3", "#5c2525"),
+    "green": ("#cfeed3", "#1d4a29"),
     "last": ("#c01c54", "#ff6b9d"),
 }
 
@@ -81,6 +84,7 @@ def _style(theme: Theme) -> str:
         "rect.paper": "fill:var(--paper)",
         "rect.one": "fill:var(--one-back)",
         "rect.two": "fill:var(--two-back)",
+        **{f"rect.{tint}": f"fill:var(--{tint})" for tint in ("blue", "red", "green")},
         "rect.last": "fill:none;stroke:var(--last);stroke-width:3",
         "path.one": "fill:var(--one)",
         "path.two": "fill:var(--two)",
@@ -103,8 +107,8 @@ def _square(view: View, cell: int, kind: str, inset: int = 0) -> str:
 
 
 def _backgrounds(view: View) -> list[str]:
-    """Tints for owners, a triangle in the corner so that colour is not all that tells them apart."""
-    parts = []
+    """Tints, also for owners, with a triangle so that colour is not all that tells them apart."""
+    parts = [_square(view, cell, tint) for cell, tint in view.tints.items()]
     for cell in range(len(view.grid)):
         if owner := view.owner(cell):
             x, y = _place(view, cell)

@@ -18,6 +18,7 @@ class View:
     owners: Sequence[int] = ()  # who filled each cell: 0 nobody, 1, 2
     last: Move | None = None
     last_placed: bool = True  # False: the last move was refused and does not stand on the board
+    tints: Mapping[int, str] = field(default_factory=dict)  # blue, red or green behind a cell; SVG only
     candidates: Mapping[int, Sequence[int]] = field(default_factory=dict)  # pencil marks: digits by cell
     scores: tuple[int, int] | None = None
     players: tuple[str, str] = ("player 1", "player 2")

@@ -55,7 +55,7 @@ METHODS = {
             "constraint satisfaction with switchable heuristics (reports 003 and 004)",
             "teaching.csp",
             {
-                "variables": ("mrv+degree", "first", "mrv", "degree"),
+                "variables": ("mrv+degree", "first", "mrv", "degree", "mrv+degree-003"),
                 "values": ("ascending", "least-003", "least-004"),
                 "forward": YES_NO,
                 "prune": ("during", "before", "none"),  # when to apply the three rules that follow
@@ -63,6 +63,7 @@ METHODS = {
                 "single": YES_NO,
                 "pairs": YES_NO,
                 "table": YES_NO,
+                "done": ("full", "at-most-one"),
             },
         ),
         Method(

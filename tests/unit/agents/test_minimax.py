@@ -23,6 +23,11 @@ from dueldoku.errors import UnknownName
 from dueldoku.game.boards import BOARDS
 
 NAMES = ("minimax-cells", "minimax-regions", "minimax-bombs", "minimax-bombs:bombs=exact")
+LATER = (
+    "minimax-cells:table=4096,save=yes",
+    "minimax-regions:symmetry=yes,start=auto",
+    "minimax-bombs:bombs=blockboth",
+)
 MIDDLE = "2x3:3.1............4.3..2.6...3.4.25...1"  # with many bombs
 
 
@@ -93,7 +98,7 @@ def games(draw: st.DrawFn) -> Game:
     return game
 
 
-@given(games(), st.sampled_from(NAMES))
+@given(games(), st.sampled_from([*NAMES, *LATER]))
 def test_every_proposal_is_legal_and_only_the_bomber_passes(game: Game, name: str) -> None:
     desk = Desk()
     last = desk.ask(name, game)
@@ -297,6 +302,14 @@ def test_a_list_that_was_not_done_raises_the_lower_bound() -> None:
     assert desk.kept["bombs"] == []  # the board is 31 % full
 
 
+def test_block_columns_find_other_bombs_and_both_find_all_of_them() -> None:
+    rows, cols, both, exact = Desk(), Desk(), Desk(), Desk()
+    for desk, how in ((rows, "blockrow"), (cols, "blockcolumn"), (both, "blockboth"), (exact, "exact")):
+        desk.ask(f"minimax-bombs:bombs={how}", middle())
+    assert set() < kept_bombs(rows) != kept_bombs(cols) > set()
+    assert kept_bombs(rows) | kept_bombs(cols) == kept_bombs(both) < kept_bombs(exact)
+
+
 def losing_positions() -> Iterator[Game]:
     """Positions with an even number of empty cells, and bombs: whoever fills the next one loses points."""
     solved = Game(bundled_board("random-2x3"))
@@ -327,3 +340,58 @@ def test_the_mistake_of_taking_the_total_passes_when_it_is_behind() -> None:
     name = "minimax-bombs:bombs=exact,mistakes=total,deepest=2"
     rulings = [start.judge(Desk(nodes=20_000).ask(name, start)).ruling for start in (behind, ahead)]
     assert rulings == [Ruling.REFUSED, Ruling.PLACED]
+
+
+# -- what the reports name as future work ----------------------------------------------------------------------------
+
+
+def test_a_table_reaches_the_same_depth_with_fewer_nodes_and_proposes_the_same() -> None:
+    for board in ("random-3x3", "empty-2x3"):
+        game, plain, table = Game(bundled_board(board)), Desk(nodes=None), Desk(nodes=None)
+        plain.ask("minimax-cells:deepest=5", game)
+        table.ask("minimax-cells:deepest=5,table=100000", game)
+        assert plain.moves == table.moves
+        assert table.facts["nodes"] < plain.facts["nodes"]
+        assert {**table.facts, "nodes": 0} == {**plain.facts, "nodes": 0}
+
+
+def test_a_table_that_is_kept_spares_what_was_searched_in_the_last_turn() -> None:
+    game, name = Game(bundled_board("random-3x3")), "minimax-cells:table=200000,deepest={},save={}"
+    first = Desk(nodes=None)
+    move = first.ask(name.format(6, "yes"), game)
+    game.push(move)
+    game.push(next(iter(game.legal_moves())))
+    kept, new = Desk(nodes=None, kept=first.kept), Desk(nodes=None)
+    assert kept.ask(name.format(4, "yes"), game) == new.ask(name.format(4, "no"), game)
+    assert kept.facts["value"] == new.facts["value"]
+    assert 2 * kept.facts["nodes"] < new.facts["nodes"]
+    assert new.kept is None
+
+
+@pytest.mark.parametrize("options", ["table=-1", "save=yes", "table=64,save=yes,mistakes=blocks"])
+def test_a_table_that_cannot_be_is_told(options: str) -> None:
+    with pytest.raises(UnknownName, match="expected "):
+        load_agent(f"minimax-cells:{options}")
+
+
+@pytest.mark.parametrize("name", NAMES[:3])
+def test_with_start_auto_it_skips_the_depths_that_were_short_in_the_last_turn(name: str) -> None:
+    game, auto, plain = Game(bundled_board("random-3x3")), Desk(nodes=100_000), Desk(nodes=100_000)
+    game.push(auto.ask(f"{name}:start=auto", game))
+    game.push(next(iter(game.legal_moves())))
+    shares = dict(auto.kept if isinstance(auto.kept, list) else auto.kept["shares"])
+    assert auto.facts["depth"] + 1 in shares
+    assert shares[auto.facts["depth"] + 1] == 1  # the one that was not done
+    skipped = max(depth for depth, share in shares.items() if share <= 0.5)
+    assert skipped > 1
+    auto.moves = []
+    auto.ask(f"{name}:start=auto", game)
+    plain.ask(f"{name}:start={skipped}", game)
+    assert auto.moves == plain.moves
+    assert auto.facts == plain.facts
+
+
+def test_start_auto_knows_nothing_without_a_limit() -> None:
+    desk = Desk(nodes=None)
+    desk.ask("minimax-cells:start=auto", endgame(Game(bundled_board("random-3x3")), 5))
+    assert dict(desk.kept["shares"]) == dict.fromkeys(range(1, 6), 0.0)

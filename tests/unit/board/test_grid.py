@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from strategies import full_grids, grids, shapes
 
 from dueldoku import Geometry, Grid
@@ -36,6 +37,16 @@ def test_a_solved_board_has_no_clash_and_a_changed_one_has(grid: Grid) -> None:
     assert grid.clash == ""
     spoiled = grid.with_value(0, grid[1])
     assert f"{grid[1]} stands twice in row 1: r1c1 and r1c2" == spoiled.clash
+
+
+@given(full_grids(), st.data())
+def test_a_solution_is_told_from_all_that_are_none(full: Grid, data: st.DataObject) -> None:
+    cells = range(len(full))
+    holes = data.draw(st.sets(st.sampled_from(cells)))
+    puzzle = Grid(full.geometry, tuple(0 if cell in holes else full[cell] for cell in cells))
+    assert puzzle.fault_of(full) == ""
+    cell, value = data.draw(st.sampled_from(cells)), data.draw(st.integers(0, full.geometry.side))
+    assert bool(puzzle.fault_of(full.with_value(cell, value))) == (value != full[cell])
 
 
 def test_clashes_name_column_and_block() -> None:

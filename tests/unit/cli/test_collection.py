@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -64,6 +65,33 @@ def test_a_collection_with_a_method_or_as_json(run: Run) -> None:
     assert [json.loads(line)["verdict"] for line in run("solve", "many.sdm", "--json")[1].splitlines()] == [
         "unique"
     ] * 2
+
+
+@pytest.mark.parametrize(
+    "options", [(), ("--method", "csp:table=no"), ("--method", "brute-force", "--parallel", "2", "--limit", "1")]
+)
+def test_boards_are_made_solved_and_checked(run: Run, options: tuple[str, ...]) -> None:
+    code, out, err = run("solve", "generate:empty=0.4,seed=1", "--boards", "20", "--check", *options)
+    assert code == 0
+    assert re.fullmatch(r"20 boards: 20 solved and checked in [\d.]+ s\n", out)
+    assert err.splitlines() == [f"dueldoku: {number} of 20 boards" for number in range(2, 21, 2)]
+
+
+def test_boards_that_do_not_pass_are_told(run: Run) -> None:
+    Path("many.sdm").write_text(f"{LINE}\n11{'.' * 79}\n{LINE}\n")
+    code, out, err = run("solve", "many.sdm", "--check")
+    assert code == 1
+    first, last = out.splitlines()
+    assert first == f"not solved: 11{'.' * 79}: no solution"
+    assert last.startswith("3 boards: 2 solved and checked in ")
+    assert err.splitlines() == [f"dueldoku: {number} of 3 boards" for number in (1, 2, 3)]
+    lines = run("solve", "many.sdm", "--check", "--json")[1].splitlines()
+    assert [json.loads(line)["fault"] for line in lines] == ["", "no solution", ""]
+
+
+def test_a_recipe_makes_as_many_boards_as_are_asked_for(run: Run) -> None:
+    assert len(run("solve", "generate:size=2x2,empty=0.5", "--boards", "3")[1].split("\n")) == 4
+    assert run("solve", "generate:size=2x2,empty=0.5")[1].count("\n") == 6
 
 
 @pytest.mark.slow

@@ -28,7 +28,7 @@ from dueldoku.arena.plan import find_agents, find_boards
         (["match", "greedy_player", "random_player", "--board", "gone.txt"], "no such file"),
         (
             ["match", "greedy_player", "random_player", "--board", "generate:empty=x"],
-            "expected a whole number for empty",
+            "expected a whole number of empty cells or a share of them above 0 and below 1",
         ),
         (["match", "greedy_player", "random_player", "--rules", "chess", "--nodes", "1"], "expected a rule set out of"),
         (["match", "folder", "random_player", "--nodes", "1"], "expected a folder with a sudokuai.py"),

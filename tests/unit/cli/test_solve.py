@@ -55,6 +55,28 @@ def test_a_large_board_as_a_picture_with_the_time(run: Run) -> None:
     assert re.fullmatch(r"one solution \(plain: .* 1 propagations, [\d.]+ ms\)", out.splitlines()[-1])
 
 
+# Report 003's solver takes a dead end of this board for a solution: r2c8 stays empty.
+TRAP = "25..4.....47...5.3.93..7.4.1.92..4..5.64.1..7....75391......7....4......36.789..4"
+REPORT_003 = "csp:variables=mrv+degree-003,values=least-003,single=no,pairs=no"
+
+
+def test_a_solution_is_checked_aloud(run: Run) -> None:
+    code, out, _ = run("solve", LINE, "--check")
+    assert code == 0
+    assert out.endswith("ms)\nThe solution is solved and legal.\n")
+    assert "legal" not in run("solve", LINE)[1]
+    assert run("solve", TRAP, "--method", REPORT_003, "--check")[0] == 0
+    code, out, _ = run("solve", TRAP, "--method", f"{REPORT_003},done=at-most-one", "--limit", "1", "--check")
+    assert code == 1
+    assert out.endswith("The solution is wrong: r2c8 is empty.\n")
+    assert run("solve", "11" + "." * 79, "--check")[0] == 1
+    assert json.loads(run("solve", LINE, "--check", "--json")[1])["fault"] == ""
+    out = run("solve", "generate:size=5x5,empty=0.1,seed=1", "--check", "--to", "ruled0")[1]
+    assert " 24 |" in out
+    assert " 25 |" not in out
+    assert out.endswith("The solution is solved and legal.\n")
+
+
 def test_a_budget_that_ends(run: Run) -> None:
     out = run("solve", "." * 81, "--method", "brute-force", "--nodes", "10")[1]
     assert out.startswith("no verdict, as the budget ended first (brute-force: 11 nodes")

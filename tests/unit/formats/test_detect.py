@@ -50,6 +50,9 @@ SPELLINGS = {
         for top in (0, 3, 6)
     )
     + "\n└───┴───┴───┘",
+    "a table with blanks where empty": "+---" * 9
+    + "+\n"
+    + "".join("|" + "|".join(f" {word} " for word in words(row, " ")) + "|\n" + "+---" * 9 + "+\n" for row in ROWS),
     "Simple Sudoku with its name below": "*-----------*\n"
     + "\n|---+---+---|\n".join(
         "\n".join("|" + "|".join(row[at : at + 3] for at in (0, 3, 6)) + "|" for row in ROWS[top : top + 3])
@@ -129,7 +132,19 @@ def test_an_ambiguous_shape_is_asked_for_and_can_be_told() -> None:
 def test_unknown_formats_are_listed() -> None:
     with pytest.raises(FormatError, match=r"expected a format out of line, sdm, .*, got 'pdf'"):
         read(LINE, "pdf")
-    assert set(FORMATS) == {"line", "sdm", "sdk", "ss", "fpuzzles", "matrix", "matrix0", "course", "course-rows"}
+    assert set(FORMATS) == {
+        "line",
+        "sdm",
+        "sdk",
+        "ss",
+        "fpuzzles",
+        "matrix",
+        "matrix0",
+        "ruled",
+        "ruled0",
+        "course",
+        "course-rows",
+    }
 
 
 def test_a_single_board_format_takes_one_board() -> None:

@@ -18,7 +18,7 @@ from dueldoku.formats.source import decode, read_source
 
 LIMITS = f"from {SMALLEST} to {LARGEST}"  # of a board's side
 SHAPES = [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (5, 5)]
-WORDS = {"matrix", "matrix0", "course", "course-rows"}  # formats that write a value as a number
+WORDS = {"matrix", "matrix0", "ruled", "ruled0", "course", "course-rows"}  # formats that write a value as a number
 
 
 def sound(name: str, shape: tuple[int, int]) -> str:
@@ -62,7 +62,8 @@ def test_a_wrong_value_is_reported_by_line_and_column(name: str, shape: tuple[in
 def test_a_wrong_count_is_reported(name: str, shape: tuple[int, int], change: str) -> None:
     text = sound(name, shape)
     spot = values_of(name, text)[-2]
-    cut = text[: spot.start()] + ("" if change == "one less" else f"{spot[0]} {spot[0]}") + text[spot.end() :]
+    end = spot.end() + (2 if name in ("ruled", "ruled0") else 0)  # an empty field would be an empty cell
+    cut = text[: spot.start()] + ("" if change == "one less" else f"{spot[0]} {spot[0]}") + text[end:]
     with pytest.raises(FormatError, match=r"expected .*\d"):
         read(cut, name)
 
@@ -108,6 +109,15 @@ BROKEN: dict[str, tuple[str, str]] = {
     "words between lists": ("[[1,2,3,4] and [3,4,1,2]]", "got 'a' between the rows"),
     "an empty list": ("[[]]", "expected values, got an empty row"),
     "a list of nothing": ("[]", "expected"),
+    "a table with a row too short": (
+        "+---+---+\n| 1 | 2 |\n+---+---+\n| 2 |\n+---+---+",
+        "line 4: expected 2 values, as there are 2 rows, got 1",
+    ),
+    "a table with a row of nothing": ("+--+--+\n|1|2|\n+--+--+\nno\n+--+--+", "line 4: expected values between bars"),
+    "0, empties, and nothing that tells": (
+        "0 . . 1\n. . . .\n. 1 . .\n. . . .",
+        "got 0 and '.', but neither 3 nor 4: name the format, --from matrix0 or --from matrix",
+    ),
     "bars that disagree": ("1 2 | 3 4\n3 4 | 1 2\n2 | 1 4 3\n4 3 | 2 1", "expected bars after as many values"),
     "an open frame": ("*-----*\n|12|34|\n|34|12|\n|21|43|\n|43|21|", "expected the frame to be closed"),
     "an unknown section": ("#Ame\n[Puzzle]\n[Colours]\n....", r"line 3: expected \[Puzzle\] or \[State\]"),

@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from strategies import grids, positions
 
-from dueldoku import FORMATS, Grid, Position, detect, read, read_grid, write
+from dueldoku import FORMATS, Geometry, Grid, Position, detect, read, read_grid, write
+from dueldoku.errors import FormatError
 from dueldoku.formats.source import decode
 
 PLAIN = [name for name in FORMATS if name not in ("line", "sdm", "course-rows")]
@@ -23,7 +25,7 @@ def test_a_board_is_read_as_it_was_written(name: str, grid: Grid) -> None:
     assert [position.grid for position in read(decode(windows), name)] == [grid]
 
 
-@pytest.mark.parametrize("name", [name for name in FORMATS if name not in ("sdm", "matrix0")])
+@pytest.mark.parametrize("name", [name for name in FORMATS if name not in ("sdm", "matrix0", "ruled0")])
 @given(grid=grids())
 @example(grid=Grid.parse("1x3:131233221"))  # with its rules, as many words as a course file of that size
 @settings(max_examples=25)
@@ -31,6 +33,29 @@ def test_what_we_write_is_detected(name: str, grid: Grid) -> None:
     text = write([Position(grid)], name)
     assert detect(text).name == name
     assert read_grid(text) == grid
+
+
+@pytest.mark.parametrize("name", ["matrix0", "ruled0"])
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3), (4, 4), (5, 5)])
+@given(empty=st.floats(0, 0.8), seed=st.integers())
+@settings(max_examples=25)
+def test_digits_counted_from_0_are_never_taken_for_others(
+    name: str, shape: tuple[int, int], empty: float, seed: int
+) -> None:
+    """They are read as they were written, or it is asked for the format, or nothing tells: no 0 and no -1."""
+    full, random = Grid.pattern(Geometry.of(*shape)), Random(seed)
+    values = tuple(0 if random.random() < empty else value for value in full)
+    text = write([Position(Grid(full.geometry, values))], name)
+    for mark in (".", "_", "-1"):
+        marked = text.replace(" .", f" {mark}")
+        if 1 not in values and "-1" not in marked:
+            assert detect(marked).name == name[:-1]
+        elif full.geometry.side in values or 0 not in values or "-1" in marked:
+            assert detect(marked).name == name
+            assert tuple(read_grid(marked)) == values
+        else:
+            with pytest.raises(FormatError, match="--from matrix0 or --from matrix"):
+                read(marked)
 
 
 @given(st.lists(grids(largest=9), min_size=2, max_size=6))

@@ -13,6 +13,7 @@ from dueldoku.puzzles.recipe import Recipe
 from dueldoku.solvers.api import count
 from dueldoku.solvers.human import Grade
 
+NO_EMPTY = "expected a whole number of empty cells or a share of them above 0 and below 1"
 BOARDS = st.builds(Recipe, empty=st.integers(4, 81), solutions=st.none() | st.integers(2, 99))
 
 
@@ -33,8 +34,12 @@ def test_every_ingredient_is_read() -> None:
     [
         ("3x3:easy", "expected a recipe such as generate:size=3x3,difficulty=easy or .*, got '3x3:easy'"),
         ("generate:3x3:easy", "expected size, difficulty, .* in a recipe, got '3x3:easy' in 'generate:3x3:easy'"),
-        ("generate:empty=x", "expected a whole number for empty, got 'x' in 'generate:empty=x'"),
-        ("generate:empty", "expected a whole number for empty, got ''"),
+        ("generate:empty=x", f"{NO_EMPTY}, got 'x' .in 'generate:empty=x'.$"),
+        ("generate:empty", f"{NO_EMPTY}, got ''"),
+        ("generate:empty=1.0", f"{NO_EMPTY}, got '1.0'"),
+        ("generate:empty=0.0", f"{NO_EMPTY}, got '0.0'"),
+        ("generate:empty=-5", f"{NO_EMPTY}, got '-5'"),
+        ("generate:empty=nan", f"{NO_EMPTY}, got 'nan'"),
         ("generate:empty=5,colour=red", "got 'colour' in 'generate:empty=5,colour=red'"),
         ("generate:size=cube", "expected a block's rows x columns such as 3x3 for size, got 'cube'"),
         ("generate:difficulty=odd", "expected one of easy, medium, hard, expert, beyond for difficulty, got 'odd'"),
@@ -61,6 +66,12 @@ def test_a_board_by_recipe_is_the_one_by_name() -> None:
     assert len(set(made)) == 3
     assert [count(board) for board in made] == [4, 4, 4]
     assert [len(board.holes) for board in made] == [18] * 3
+
+
+@pytest.mark.parametrize(("size", "share", "cells"), [("3x3", 0.6, 48), ("2x3", 0.5, 18), ("5x5", 0.4, 250)])
+def test_a_share_of_empty_cells_is_rounded_down(size: str, share: float, cells: int) -> None:
+    assert Recipe.parse(f"generate:empty={share},size={size}") == Recipe(Geometry.parse(size), empty=cells)
+    assert generate(size, empty=share, seed=1) == generate(size, empty=cells, seed=1)
 
 
 def test_a_puzzle_in_one_line() -> None:

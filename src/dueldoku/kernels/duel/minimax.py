@@ -38,6 +38,7 @@ from dueldoku.kernels.duel.resumable import AT_LEAST, AT_MOST, EXACT, Remembered
 
 NEVER, LATE, ALWAYS = range(3)  # when to prune; late: only strictly outside the window, and not at all at the root
 INF = 1 << 60
+_MIX = 0x9E3779B97F4A7C15 >> 2  # spreads depths over the table
 
 
 class MinimaxState(SearchState):
@@ -250,8 +251,8 @@ def _open(search: MinimaxSearch, ply: int) -> bool:
 @lean_part
 def _window(search: MinimaxSearch, ply: int) -> tuple[int, int]:
     """What the value of this ply has to lie between to matter."""
-    above = search.plies[ply - 1]
-    is_whole = ply == 1 and search.now.prune == LATE
+    above, prune = search.plies[ply - 1], search.now.prune
+    is_whole = prune == NEVER or (ply == 1 and prune == LATE)
     return (-INF, INF) if is_whole else (above.alpha, above.beta)
 
 
@@ -263,10 +264,16 @@ def _plies_left(search: MinimaxSearch, ply: int) -> int:
 
 
 @lean_part
+def _entry(search: MinimaxSearch, ply: int) -> Remembered:
+    """Where the table has this position, searched so deep: a deeper search does not drive a shallower one out."""
+    mixed = search.plies[ply].hash ^ _plies_left(search, ply) * _MIX
+    return search.table[mixed & len(search.table) - 1]
+
+
+@lean_part
 def _recall(search: MinimaxSearch, ply: int) -> bool:
     """Whether the table has a value of this position that will do. Then it is the ply's."""
-    now, here = search.now, search.plies[ply]
-    entry = search.table[here.hash & len(search.table) - 1]
+    now, here, entry = search.now, search.plies[ply], _entry(search, ply)
     if entry.hash != here.hash or entry.depth != _plies_left(search, ply):
         return False
     sign = 1 if search.play.now.turn == now.root else -1
@@ -282,8 +289,7 @@ def _recall(search: MinimaxSearch, ply: int) -> bool:
 @lean_part
 def _remember(search: MinimaxSearch, ply: int) -> None:
     """Keep the value of this ply in the table, as its mover sees it."""
-    now, here = search.now, search.plies[ply]
-    entry = search.table[here.hash & len(search.table) - 1]
+    now, here, entry = search.now, search.plies[ply], _entry(search, ply)
     alpha, beta = _window(search, ply)
     sign = 1 if search.play.now.turn == now.root else -1
     floor, ceiling = (alpha, beta) if sign > 0 else (-beta, -alpha)

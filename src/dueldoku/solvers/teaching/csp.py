@@ -14,7 +14,8 @@ The search picks a cell, tries its digits in some order, and goes back when it i
 
     variables  which cell is next. ``first`` in reading order; ``mrv``, minimum remaining values: the one with the
                fewest digits; ``degree``: the one with the most empty peers; ``mrv+degree``: ``degree`` where ``mrv``
-               has ties. Further ties go to the first cell.
+               has ties; ``mrv+degree-003``: likewise, but a peer counts once for each unit shared, as in report 003.
+               Further ties go to the first cell.
     values     which digit is first. ``ascending``; ``least-003``, least constraining: the one that the fewest empty
                cells of the row and the column would lose (report 003 leaves the block out); ``least-004``: the one that
                leaves the most digits to the empty peer that is worst off. Ties go to the smaller digit.
@@ -27,8 +28,12 @@ The search picks a cell, tries its digits in some order, and goes back when it i
     pairs      rule: two cells of a unit with the same two digits keep them from the other cells (004, section 3.6).
     table      ``yes`` keeps the table and updates it; ``no`` looks at the board each time (003's two versions). The
                board cannot remember what pairs rule out: without a table each pruning starts anew from the digits.
+    done       when a board counts as solved. ``full``: every cell has its digit. ``at-most-one``: a rule found
+               something, and no cell has two digits left. That is report 003's ``is_finished``; a dead end may pass for
+               a solution, with cells that stay empty.
 
-Report 003's solver is ``csp:values=least-003,single=no,pairs=no``, report 004's ``csp:variables=mrv,values=least-004``.
+Report 003's solver is ``csp:variables=mrv+degree-003,values=least-003,single=no,pairs=no``, report 004's
+``csp:variables=mrv,values=least-004``.
 
 A node is a digit put in a cell by the search; it is a guess if the cell had others.
 """
@@ -56,6 +61,7 @@ def solutions(
     single: str = "yes",
     pairs: str = "yes",
     table: str = "yes",
+    done: str = "full",
 ) -> Iterator[Grid]:
     """Every solution of ``grid``, each once; none at all if its clues clash. The options are those of the module."""
     if grid.clash:
@@ -64,13 +70,15 @@ def solutions(
     wanted = {trivial_cells: trivial, single_values: single, naked_pairs: pairs}
     rules = [rule for rule, on in wanted.items() if on == "yes"]
     prunes_before, prunes_during = prune != "none" and bool(rules), prune == "during" and bool(rules)
-    rank, ordered = CELL_ORDERS[variables], DIGIT_ORDERS[values]
+    rank, ordered, lenient = CELL_ORDERS[variables], DIGIT_ORDERS[values], done == "at-most-one"
 
     def search(state: Assignment) -> Recursion:
         """The solutions from here on. ``state`` stays as it is: each digit is tried on a copy."""
         holes = state.holes()
-        if not holes:
-            yield diary.solution(state.values)
+        if not holes or (lenient and is_at_most_one(state)):
+            yield diary.solution(
+                [value or max(0, state.domain(at).bit_length() - 1) for at, value in enumerate(state.values)]
+            )
             return
         cell = min(holes, key=lambda hole: rank(state, hole))
         digits = ordered(state, cell)
@@ -83,7 +91,7 @@ def solutions(
             else:
                 diary.place(cell, digit, "no other digit is left for it", after.shown)
             starved = forward == "yes" and starves_a_peer(after, cell, diary)
-            if not starved and not (prunes_during and is_dead_end(after, rules, diary)):
+            if not starved and not (prunes_during and is_dead_end(after, rules, diary, lenient)):
                 yield search(after)
             if len(digits) > 1:
                 diary.back(cell, digit, state.shown)
@@ -91,7 +99,7 @@ def solutions(
             diary.stuck(grid.geometry.name(cell))
 
     start = (Domains if table == "yes" else Assignment)(grid.geometry, list(grid))
-    if not (prunes_before and is_dead_end(start, rules, diary)):
+    if not (prunes_before and is_dead_end(start, rules, diary, lenient)):
         yield from run(search(start))
 
 
@@ -170,8 +178,14 @@ def _remaining(state: Assignment, cell: int) -> int:
 
 
 def _degree(state: Assignment, cell: int) -> int:
-    """The number of empty peers, negative: the most come first. Report 003 counts a peer once for each unit shared."""
+    """The number of empty peers, negative: the most come first."""
     return -len(state.empty_peers(cell))
+
+
+def _degree_003(state: Assignment, cell: int) -> int:
+    """The number of empty cells in its units, negative: those of the block that are in line with it count twice."""
+    geometry = state.geometry
+    return -sum(not state.values[other] for unit in geometry.units_of[cell] for other in geometry.units[unit])
 
 
 CELL_ORDERS: dict[str, Callable[[Assignment, int], tuple[int, ...]]] = {
@@ -179,6 +193,7 @@ CELL_ORDERS: dict[str, Callable[[Assignment, int], tuple[int, ...]]] = {
     "mrv": lambda state, cell: (_remaining(state, cell),),
     "degree": lambda state, cell: (_degree(state, cell),),
     "mrv+degree": lambda state, cell: (_remaining(state, cell), _degree(state, cell)),
+    "mrv+degree-003": lambda state, cell: (_remaining(state, cell), _degree_003(state, cell)),
 }
 
 
@@ -226,14 +241,24 @@ def starves_a_peer(state: Assignment, cell: int, diary: Diary) -> bool:
     return False
 
 
-def is_dead_end(state: Assignment, rules: Sequence[Rule], diary: Diary) -> bool:
-    """The pruning mixture: the rules in turn, until they find nothing. True if it leaves a cell without a digit."""
+def is_at_most_one(state: Assignment) -> bool:
+    """Whether no empty cell has two digits left: report 003's test whether the board is solved."""
+    return all(state.domain(cell).bit_count() <= 1 for cell in state.holes())
+
+
+def is_dead_end(state: Assignment, rules: Sequence[Rule], diary: Diary, lenient: bool = False) -> bool:
+    """The pruning mixture: the rules in turn, until they find nothing. True if it leaves a cell without a digit.
+
+    If ``lenient``, it goes on past such a cell, and a board on which no cell has two digits left is no dead end.
+    """
     table = state.as_table()
     found = True
-    while found and 0 not in table.masks:
+    while found and (lenient or 0 not in table.masks):
         found = False
         for rule in rules:
             found |= rule(table, diary)
+        if lenient and found and is_at_most_one(table):
+            return False
     if 0 in table.masks:
         diary.stuck(state.geometry.name(table.masks.index(0)))
     return 0 in table.masks

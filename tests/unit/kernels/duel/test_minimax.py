@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from random_games import positions
 
-from dueldoku import Game, Position
+from dueldoku import Game, Geometry, Grid, Position
 from dueldoku.agents.compiled import play_of
 from dueldoku.game.oracle import Oracle
-from dueldoku.kernels.duel import minimax
+from dueldoku.kernels.duel import minimax, resumable
 from dueldoku.kernels.duel.blocked_digit import is_blocked, mark_blocked
 from dueldoku.kernels.duel.play import fills_of
 
@@ -149,6 +149,35 @@ def test_digits_of_a_solution_need_no_check(position: Position) -> None:
     assert found[0] == found[1]
 
 
+@given(positions("classic", spoil=False), st.integers(2, 6), st.sampled_from([4, 1 << 12]))
+def test_a_table_changes_the_nodes_and_nothing_else(position: Position, depth: int, entries: int) -> None:
+    game = Game(position)
+    moves = [(cell, 1) for cell in game.cells()]
+    for prune in (minimax.NEVER, minimax.LATE, minimax.ALWAYS):
+        found, nodes, table = [], list[int](), resumable.table_of(entries)
+        for known in (None, table, table):
+            under_way = minimax.search_of(play_of(game), moves, prune, sure=True, table=known)
+            for plies in range(1, depth + 1):
+                minimax.start(under_way, plies, -minimax.INF)
+                complete(under_way)
+            found.append((int(under_way.now.choice), int(under_way.plies[0].best)))
+            nodes.append(int(under_way.now.nodes))
+        assert found[0] == found[1] == found[2]
+        if prune == minimax.NEVER:  # elsewhere a value may be a bound, which another window makes useless
+            assert nodes == sorted(nodes, reverse=True)
+
+
+@given(cases())
+def test_at_the_root_only_the_first_moves_are_tried(case: Case) -> None:
+    values = root_values(case, (1, 0))
+    for at_root in range(len(case.moves)):
+        under_way = minimax.search_of(play_of(case.game), case.moves, at_root=at_root)
+        minimax.start(under_way, case.depth, -minimax.INF)
+        complete(under_way)
+        tried = [value for number, value in values.items() if number < at_root]
+        assert under_way.plies[0].best == max(tried, default=-minimax.INF)
+
+
 # -- the block-row test ----------------------------------------------------------------------------------------------
 
 
@@ -158,13 +187,24 @@ def test_what_the_block_row_test_calls_a_bomb_is_one(position: Position) -> None
     if game.solution() is None:
         return
     play, m = play_of(game), game.geometry.m
-    assert not is_blocked(play, m)
     moves = [(game.geometry.cell_of(move), move.digit) for move in game.legal_moves()]
-    blocked = np.zeros(len(moves), bool)
-    mark_blocked(play, fills_of(moves), m, -1, blocked)
-    bombs = set(game.bombs())
-    assert all(game.geometry.move(*move) in bombs for move, is_bomb in zip(moves, blocked, strict=True) if is_bomb)
+    bombs, found = set(game.bombs()), []
+    for by_columns in ((False,), (True,), (False, True)):
+        blocked = np.zeros(len(moves), bool)
+        for by_column in by_columns:
+            assert not is_blocked(play, m, -1, by_column)
+            mark_blocked(play, fills_of(moves), m, -1, blocked, by_column)
+        found.append({game.geometry.move(*move) for move, is_bomb in zip(moves, blocked, strict=True) if is_bomb})
+        assert found[-1] <= bombs
+    assert found[2] == found[0] | found[1]
     assert play.now.length == 0
+
+
+def turned(game: Game) -> Game:
+    """The same board with its rows as columns."""
+    geometry = Geometry.of(game.geometry.n, game.geometry.m)
+    side = geometry.side
+    return Game(Grid(geometry, tuple(game.values[col * side + row] for row in range(side) for col in range(side))))
 
 
 def blocked_by_the_text(game: Game) -> bool:
@@ -188,6 +228,7 @@ def test_the_block_row_test_is_that_of_the_report(position: Position) -> None:
     game = Game(position)
     if not game.grid.clash:
         assert is_blocked(play_of(game), game.geometry.m) == blocked_by_the_text(game)
+        assert is_blocked(play_of(game), game.geometry.m, -1, True) == blocked_by_the_text(turned(game))
 
 
 @pytest.mark.parametrize("filled", [3, 2, 1])

@@ -5,45 +5,60 @@ from __future__ import annotations
 from functools import partial
 from itertools import product
 
+import pytest
+import slow_csp
 from hypothesis import given
-from hypothesis import strategies as st
 from strategies import puzzles
 
 from dueldoku import Geometry, Grid
 from dueldoku.board.geometry import bits
+from dueldoku.puzzles.api import make
+from dueldoku.puzzles.recipe import Recipe
 from dueldoku.solvers.meter import Meter, TraceStep
 from dueldoku.solvers.teaching import csp
 from dueldoku.solvers.teaching.search import Diary, candidates
 
-
-def report_003_is_valid(board: Grid, row: int, col: int, digit: int) -> bool:
-    side = board.geometry.side
-    return not board.with_value(row * side + col, digit).clash
-
-
-def report_003_least_constraining(board: Grid, row: int, col: int) -> list[int]:
-    """The report's function, word by word, for boards of any size."""
-    side = board.geometry.side
-    found = []
-    for digit in range(1, side + 1):
-        if report_003_is_valid(board, row, col, digit):
-            count = sum(not board[r * side + col] and report_003_is_valid(board, r, col, digit) for r in range(side))
-            count += sum(not board[row * side + c] and report_003_is_valid(board, row, c, digit) for c in range(side))
-            found.append((digit, count))
-    found.sort(key=lambda pair: pair[1])
-    return [digit for digit, _ in found]
+REPORT_003 = {"variables": "mrv+degree-003", "values": "least-003", "forward": "no", "single": "no", "pairs": "no"}
 
 
 def states(grid: Grid) -> list[csp.Assignment]:
     return [kind(grid.geometry, list(grid)) for kind in (csp.Assignment, csp.Domains)]
 
 
-@given(puzzles(largest=6), st.data())
-def test_least_constraining_is_that_of_report_003(grid: Grid, data: st.DataObject) -> None:
-    if grid.holes:
-        cell = data.draw(st.sampled_from(grid.holes))
-        order = report_003_least_constraining(grid, *divmod(cell, grid.geometry.side))
-        assert all(csp.DIGIT_ORDERS["least-003"](state, cell) == order for state in states(grid))
+def boards(count: int, empty: int) -> list[Grid]:
+    """Full boards of which random cells are emptied, as report 003 makes them."""
+    return list(make(Recipe(empty=empty, seed=empty), count))
+
+
+def first_solution(grid: Grid, **options: str) -> Grid | None:
+    return next(csp.solutions(grid, Meter(), **REPORT_003, **options), None)
+
+
+@pytest.mark.slow
+def test_cells_and_digits_come_in_the_order_of_report_003() -> None:
+    for grid in (grid for empty in (30, 48, 60, 70) for grid in boards(25, empty)):
+        board = slow_csp.rows_of(grid.values)
+        row, col = slow_csp.most_constraining(board, slow_csp.most_constrained(board))
+        cell, digits = 9 * row + col, slow_csp.least_constraining(board, row, col)
+        for state in states(grid):
+            assert min(grid.holes, key=partial(csp.CELL_ORDERS["mrv+degree-003"], state)) == cell
+            assert csp.DIGIT_ORDERS["least-003"](state, cell) == digits
+
+
+@pytest.mark.slow
+def test_when_report_003_takes_a_board_for_solved() -> None:
+    wrong = 0
+    for grid in boards(150, 48):
+        found = slow_csp.solve(slow_csp.State(slow_csp.rows_of(grid.values)))
+        assert found
+        expected = Grid(grid.geometry, tuple(value for row in found.board() for value in row))
+        assert first_solution(grid, done="at-most-one") == expected
+        wrong += bool(expected.holes or expected.clash)
+        right = first_solution(grid)
+        assert right
+        assert not right.holes
+        assert not right.clash
+    assert wrong
 
 
 def test_least_constraining_is_that_of_report_004() -> None:
@@ -52,6 +67,11 @@ def test_least_constraining_is_that_of_report_004() -> None:
     for state in states(grid):
         assert bits(state.domain(0)) == [2, 3, 4]
         assert csp.DIGIT_ORDERS["least-004"](state, 0) == [4, 2, 3]
+
+
+def units(grid: Grid, cell: int) -> list[int]:
+    """The cells of the row, the column and the block, one after the other."""
+    return [other for unit in grid.geometry.units_of[cell] for other in grid.geometry.units[unit]]
 
 
 @given(puzzles(largest=9))
@@ -66,6 +86,7 @@ def test_cell_orders(grid: Grid) -> None:
         "mrv": fewest[0],
         "degree": max(grid.holes, key=degree.__getitem__),
         "mrv+degree": max(fewest, key=degree.__getitem__),
+        "mrv+degree-003": max(fewest, key=lambda cell: sum(not grid[at] for at in units(grid, cell))),
     }
     for state, (order, cell) in product(states(grid), expected_cells.items()):
         assert min(grid.holes, key=partial(csp.CELL_ORDERS[order], state)) == cell
