@@ -11,7 +11,7 @@ from dueldoku.agents.registry import load_agent
 from dueldoku.arena.referee import Referee
 from dueldoku.arena.seat import AgentSeat, Answer
 from dueldoku.game.game import Game
-from dueldoku.lab.claim import Estimate, mean
+from dueldoku.lab.claim import Estimate, mean, ratio
 from dueldoku.lab.experiment import Data, Settings, Size, Value, start_of
 
 
@@ -71,8 +71,17 @@ def watch_depths(settings: Settings) -> Value:
 
 def deeper(data: Data, agent: str, other: str) -> Estimate:
     """How many turns further than the other the agent sees, on average over games on the same board."""
+    return mean([deep - flat for deep, flat in _both_depths(data, agent, other)])
+
+
+def times_as_deep(data: Data, agent: str, other: str) -> Estimate:
+    """How many times as far as the other the agent sees, typically."""
+    return ratio([deep / flat for deep, flat in _both_depths(data, agent, other) if deep and flat], "games")
+
+
+def _both_depths(data: Data, agent: str, other: str) -> list[tuple[float, float]]:
     deep, flat = (_mean_depths(data, name) for name in (agent, other))
-    return mean([deep[game] - depth for game, depth in flat.items() if game in deep])
+    return [(deep[game], depth) for game, depth in flat.items() if game in deep]
 
 
 def _mean_depths(data: Data, agent: str) -> dict[Hashable, float]:

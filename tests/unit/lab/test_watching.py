@@ -15,7 +15,7 @@ from dueldoku.game.game import Game
 from dueldoku.lab.duels import THEY
 from dueldoku.lab.experiment import Data, Reading, Settings, Size
 from dueldoku.lab.experiments import even_groups, kept_search, sight, start_up, tree_depth
-from dueldoku.lab.watching import deeper, to_watch, watch
+from dueldoku.lab.watching import deeper, times_as_deep, to_watch, watch
 
 PLAYERS: Settings = {"agent": "minimax-cells", "rival": "greedy_player"}
 GAME: Settings = {**PLAYERS, "board": "random-2x3", "seconds": 0.002, "game": 1, "translated": True}
@@ -81,7 +81,9 @@ def test_depths_are_compared_game_by_game() -> None:
         for agent, games in depths.items()
         for number, found in enumerate(games)
     ]
-    assert deeper(Data("quick", Size(), {}, readings), "deep", "flat").value == pytest.approx((2 + 0) / 2)
+    data = Data("quick", Size(), {}, readings)
+    assert deeper(data, "deep", "flat").value == pytest.approx((2 + 0) / 2)
+    assert times_as_deep(data, "deep", "flat").value == pytest.approx((5 / 3 * 1) ** 0.5)
 
 
 def test_a_tree_after_a_refused_move_does_not_count_as_kept() -> None:

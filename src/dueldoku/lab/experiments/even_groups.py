@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from matplotlib.figure import Figure
 
@@ -67,7 +67,14 @@ def part(game: dict[str, list[float]], which: str, numbers: Iterable[int]) -> fl
 def shares(data: Data, side: str, kind: str, numbers: Iterable[int]) -> tuple[Estimate, Estimate, Estimate]:
     """The share of such groups among what is filled and among what is open, and the difference, by game."""
     pairs = [(part(game, "filled", numbers), part(game, "open", numbers)) for game in games_of(data, side, kind)]
-    return mean([own for own, _ in pairs]), mean([all_ for _, all_ in pairs]), mean([own - all_ for own, all_ in pairs])
+    filled, open_ = ([pair[which] for pair in pairs] for which in (0, 1))
+    return share_of(filled), share_of(open_), mean([own - all_ for own, all_ in pairs])
+
+
+def share_of(parts: Sequence[float]) -> Estimate:
+    """The mean of shares, which are never below 0 nor above 1."""
+    value, low, high = found = mean(parts)
+    return Estimate(value, max(0.0, low), min(1.0, high), found.amount)
 
 
 def findings(data: Data) -> list[Finding]:
@@ -162,7 +169,7 @@ EVEN_GROUPS = Experiment(
     "with the groups of all open squares: what filling at random would give.",
     sizes={
         "quick": Size(BOARDS, (0.5,), translated=True, rounds=4),
-        "reported": Size(BOARDS, (0.5, 1, 5), translated=True, rounds=5),
+        "reported": Size(BOARDS, (0.5, 1, 5), translated=True, rounds=20),
         "paper": Size(BOARDS, (0.5, 1, 5), rounds=10),
         "full": Size(BOARDS, (0.5, 1, 5), rounds=50),
     },

@@ -15,19 +15,23 @@ from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.registry import load_agent
 from dueldoku.bench.plain import Cell, PlainCells
 from dueldoku.game.game import Game
-from dueldoku.lab.claim import Estimate, above, beats, faster, no, percent, ratio, share, times
+from dueldoku.lab.claim import Estimate, beats, faster, no, percent, ratio, share, times
 from dueldoku.lab.duels import NOTE, THEY, WE
 from dueldoku.lab.experiment import Contest, Data, Experiment, Settings, Size, Value, contest, start_of
-from dueldoku.lab.finding import Finding, Verdict
-from dueldoku.lab.watching import deeper, to_watch, watch_depths
+from dueldoku.lab.finding import Finding, Verdict, beside
+from dueldoku.lab.watching import deeper, times_as_deep, to_watch, watch_depths
 from dueldoku.render import plots
 from dueldoku.render.table import Table
 
 BOARDS = ("random-2x3", "empty-2x3", "random-3x3", "empty-3x3")
 RIVAL = "greedy_player"
-TABLE, KEPT = "table=65536", "table=65536,save=yes"
+TABLE = "table=65536"
 ANEW, SAVED = "anew", "saved"  # the report's search in Python, with its tree dropped or saved after each depth
-LISTING = "the report's listing"
+
+
+def with_(agent: str, options: str) -> str:
+    """The agent with more options."""
+    return f"{agent}{',' if ':' in agent else ':'}{options}"
 
 
 class Side(NamedTuple):
@@ -37,45 +41,57 @@ class Side(NamedTuple):
     mcts: str
     forgetful: str = ""
 
+    @property
+    def table(self) -> str:
+        """Minimax with a transposition table."""
+        return with_(self.minimax, TABLE)
+
+    @property
+    def kept(self) -> str:
+        """Minimax with one that is kept from turn to turn."""
+        return with_(self.table, "save=yes")
+
+    @property
+    def shared(self) -> str:
+        """The tree search with transpositions."""
+        return with_(self.mcts, "table=yes")
+
 
 SIDES = {
     # The report's search goes on when it has seen the end of the game. With a table that costs no nodes, but much time.
     THEY: Side("minimax-cells:as=001,bound=cells", "mcts-cells:as=002"),
-    LISTING: Side("", "mcts-cells:as=002-listing"),
     WE: Side("minimax-cells", "mcts-cells", "minimax-cells:reorder=no"),
 }
-
-
-def with_(agent: str, options: str) -> str:
-    """The agent with more options."""
-    return f"{agent}{',' if ':' in agent else ':'}{options}"
+LISTING = Side("", "mcts-cells:as=002-listing")
+PAIRS = {  # who knows more against who knows less, by what people read
+    "001: minimax, table": (SIDES[THEY].table, SIDES[THEY].minimax),
+    "001: minimax, table kept": (SIDES[THEY].kept, SIDES[THEY].table),
+    "002: tree search, table": (SIDES[THEY].shared, SIDES[THEY].mcts),
+    "002, listing, table": (LISTING.shared, LISTING.mcts),
+    "our minimax, table": (SIDES[WE].table, SIDES[WE].minimax),
+    "our minimax, table kept": (SIDES[WE].kept, SIDES[WE].table),
+    "our MCTS, table": (SIDES[WE].shared, SIDES[WE].mcts),
+}
 
 
 # -- what is played and measured ---------------------------------------------------------------------------------------
 
 
 def games(size: Size) -> list[Contest]:
-    """Each agent with a table, and with one that lasts from turn to turn, against the same without."""
-    played = [(it.minimax, [TABLE, KEPT]) for it in SIDES.values() if it.minimax]
-    played += [(it.mcts, ["table=yes"]) for it in SIDES.values()]
-    return [
-        contest(f"kept search of {agent}", [agent, *(with_(agent, it) for it in options)], size, gauntlet=True)
-        for agent, options in played
-    ]
+    """Who knows more against who knows less."""
+    return [contest(f"kept search: {agent}", (agent, other), size) for agent, other in PAIRS.values()]
 
 
 def measurements(size: Size) -> list[Settings]:
     """Searches of some positions to a fixed depth; and games in which the depths are counted."""
-    agents = [it for side in SIDES.values() for it in (side.minimax, side.forgetful) if it]
-    agents += [with_(side.minimax, TABLE) for side in SIDES.values() if side.minimax]
+    agents = [it for side in SIDES.values() for it in (side.minimax, side.table, side.forgetful) if it]
     to_depth = [
         {"search": search, **size.place(board), "depth": depth, "position": number}
         for board, depth in size.depths.items()
         for number in range(size.puzzles)
         for search in (ANEW, SAVED, *agents)
     ]
-    minimax = [side.minimax for side in SIDES.values() if side.minimax]
-    watched = [with_(agent, options) if options else agent for agent in minimax for options in ("", TABLE, KEPT)]
+    watched = [agent for side in SIDES.values() for agent in (side.minimax, side.table, side.kept)]
     return [*to_depth, *(one for agent in watched for one in to_watch(agent, RIVAL, size._replace(rounds=size.seeds)))]
 
 
@@ -182,43 +198,39 @@ def between_depths(data: Data, side: Side) -> Estimate:
     return gain(data, ANEW, SAVED, "seconds")
 
 
-def won(data: Data, agent: str, options: str) -> Estimate:
-    """The share of the points of the agent with these options against the same without."""
-    played = data.contests.get(f"kept search of {agent}", [])
-    return share(played, data.size.agent(with_(agent, options)), data.size.agent(agent))
+def won(data: Data, agent: str, other: str) -> Estimate:
+    """The share of the points of who knows more."""
+    return share(data.contests.get(f"kept search: {agent}", []), data.size.agent(agent), data.size.agent(other))
 
 
 def findings(data: Data) -> list[Finding]:
     """What the reports say, or hope for."""
-    they, listing, we = SIDES.values()
-    first, last = _of_minimax(data, they), _of_minimax(data, we)
-    made = [one._replace(ours=own.first) for one, own in zip(first, last, strict=True)]
+    they, we = (_of_minimax(data, side) for side in SIDES.values())
+    first, listing, ours = (_of_mcts(data, side) for side in (SIDES[THEY], LISTING, SIDES[WE]))
     claim = "What the tree search lacks is a transposition table: with one, it plays better (report 002)."
-    verdicts = [_of_mcts(data, side.mcts) for side in (they, listing, we)]
-    return [*made, Finding(claim, *verdicts[0], listing=verdicts[1], ours=verdicts[2])]
+    return [*beside(they, ours=we), Finding(claim, *first, listing=listing, ours=ours)]
 
 
 def _of_minimax(data: Data, side: Side) -> list[Finding]:
-    kept, table = between_depths(data, side), gain(data, side.minimax, with_(side.minimax, TABLE), "nodes")
-    more, share_ = deeper(data, with_(side.minimax, KEPT), side.minimax), won(data, side.minimax, KEPT)
+    known, table = between_depths(data, side), gain(data, side.minimax, side.table, "nodes")
+    more, share_ = deeper(data, side.kept, side.table), won(data, side.kept, side.table)
     saving = [one.value["saving"] / one.value["seconds"] for one in data.where(search=SAVED)]
     if side.forgetful:
-        told = (
-            f"Ours keeps the best move of the depth before and tries it first: {times(kept)} fewer nodes than without."
-        )
+        told = f"It tries the best move of the depth before first. Without that, it takes {times(known)} the nodes."
     else:
         told = (
             f"In Python, the search that saves its tree after each depth, loads it for the next and tries the best "
-            f"moves first is {times(kept)} as fast as the one that begins anew. Saving and loading takes "
+            f"moves first is {times(known)} as fast as the one that begins anew. Saving and loading takes "
             f"{100 * fmean(saving):.0f} % of its time."
         )
     return [
-        Finding("Saving the game tree between two depths does not make the search faster.", no(faster(kept)), told),
+        Finding("Saving the game tree between two depths does not make the search faster.", no(faster(known)), told),
         Finding(
-            "A search that is kept from turn to turn would see further in the same time.",
-            above(more, 0.0),
-            f"It sees {more.value:+.2f} turns ({more.low:+.2f} to {more.high:+.2f}) further, on average over the turns "
-            f"of {more.amount} games.",
+            "A search whose results are kept from turn to turn would see further in the same time.",
+            faster(times_as_deep(data, side.kept, side.table)),
+            f"With a table of results that is kept it sees {_turns(more)} further than with one that is not, on "
+            f"average over the turns of {more.amount} games; with such a table it sees "
+            f"{_turns(deeper(data, side.table, side.minimax))} further than without any.",
         ),
         Finding(
             "And it would play better.",
@@ -233,45 +245,33 @@ def _of_minimax(data: Data, side: Side) -> list[Finding]:
     ]
 
 
-def _of_mcts(data: Data, agent: str) -> Verdict:
-    value = won(data, agent, "table=yes")
+def _turns(more: Estimate) -> str:
+    return f"{more.value:+.2f} turns ({more.low:+.2f} to {more.high:+.2f})"
+
+
+def _of_mcts(data: Data, side: Side) -> Verdict:
+    value = won(data, side.shared, side.mcts)
     return Verdict(
         beats(value),
         f"The tree search that shares what it knows gets {percent(value)} of the points against the other.",
     )
 
 
-def all_shares(data: Data) -> dict[str, Estimate]:
-    """What each agent gets with a table or a kept search, against itself without."""
-    named = {THEY: ("001: minimax", "002: tree search"), LISTING: ("", "002, listing"), WE: ("our minimax", "our MCTS")}
-    found = {}
-    for title, (minimax, mcts) in named.items():
-        if minimax:
-            found[f"{minimax}, table"] = won(data, SIDES[title].minimax, TABLE)
-            found[f"{minimax}, kept table"] = won(data, SIDES[title].minimax, KEPT)
-        found[f"{mcts}, table"] = won(data, SIDES[title].mcts, "table=yes")
-    return found
-
-
 def tables(data: Data) -> list[Table]:
     """Games, depths and nodes."""
-    won_ = tuple((name, "-", percent(value)) for name, value in all_shares(data).items())
+    games = tuple((name, "-", percent(won(data, *pair))) for name, pair in PAIRS.items())
     rows = []
     for title, side in SIDES.items():
-        if not side.minimax:
-            continue
         told = "nothing significant" if title == THEY else "-"
-        rows.append((title, "knowing the depth before", told, times(between_depths(data, side))))
-        table = gain(data, side.minimax, with_(side.minimax, TABLE), "nodes")
-        rows.append((title, "a transposition table", "-", times(table)))
-        for options, what in ((TABLE, "a table"), (KEPT, "a kept table")):
-            more = deeper(data, with_(side.minimax, options), side.minimax)
-            words = f"{more.value:+.2f} turns ({more.low:+.2f} to {more.high:+.2f})"
-            rows.append((title, f"how much further it sees with {what}", "-", words))
-    note = f"against the same agent without; {NOTE}; the reports give no numbers"
-    fast = "times as fast: time for the report's saved tree, nodes for all others; depths with the same work"
+        rows.append((title, "times as fast by the depth before", told, times(between_depths(data, side))))
+        table = gain(data, side.minimax, side.table, "nodes")
+        rows.append((title, "times as fast by a table", "-", times(table)))
+        rows.append((title, "further by a table", "-", _turns(deeper(data, side.table, side.minimax))))
+        rows.append((title, "further by keeping it", "-", _turns(deeper(data, side.kept, side.table))))
+    note = f"against the same agent without, or with a table that is not kept; {NOTE}; the reports give no numbers"
+    fast = "the report's saved tree in time, all others in nodes; how far it sees with the same work"
     return [
-        Table("Games", ("agent", "they", "we"), won_, note=note),
+        Table("Games", ("agent", "they", "we"), games, note=note),
         Table("Speed and depth", ("whose", "what", "they", "we"), tuple(rows), note=fast),
     ]
 
@@ -279,14 +279,12 @@ def tables(data: Data) -> list[Table]:
 def picture(data: Data) -> Figure:
     """Games to the left, speed-ups to the right."""
     figure, (left, right) = plots.panels(2, 3.6)
-    shares = all_shares(data)
-    plots.dots(left, list(shares), {"": list(shares.values())})
-    plots.shares(left, "share of the points against the same without", upright=True)
+    plots.dots(left, list(PAIRS), {"": [won(data, *pair) for pair in PAIRS.values()]})
+    plots.shares(left, "share of the points", upright=True)
     names = ["knowing the\ndepth before", "transposition\ntable"]
     speeds = {
-        title: [between_depths(data, side), gain(data, side.minimax, with_(side.minimax, TABLE), "nodes")]
+        title: [between_depths(data, side), gain(data, side.minimax, side.table, "nodes")]
         for title, side in SIDES.items()
-        if side.minimax
     }
     plots.dots(right, names, speeds)
     plots.level(right, 1.0, "", upright=True)
@@ -304,10 +302,10 @@ KEPT_SEARCH = Experiment(
     "time; an optimal version would store its results for the next move, and have transposition tables. 002: without "
     "transposition tables the tree of the Monte Carlo search is untrue, sparser than in reality.",
     setup="The report's minimax in Python, with and without its tree saved (pickled) between depths, in CPU time. "
-    "minimax-cells:as=001,bound=cells (it stops at the end of the game) with a transposition table, and with one that "
-    "is kept from turn to turn, against the same without: nodes to a fixed depth, depth in games against "
-    "greedy_player, and games between them. mcts-cells:as=002 with shared positions against the same without. The "
-    "table itself is for free here, which in Python it is not.",
+    "minimax-cells:as=001,bound=cells (it stops at the end of the game) with a transposition table against the same "
+    "without, and with one that is kept from turn to turn against one that is not: nodes to a fixed depth, depth in "
+    "games against greedy_player, and games between them. mcts-cells:as=002 with shared positions against the same "
+    "without. The table itself is for free here, which in Python it is not.",
     sizes={
         "quick": Size(BOARDS[::2], (0.1,), translated=True, rounds=10, seeds=2, puzzles=6, depths={BOARDS[0]: 4}),
         "reported": Size(
@@ -322,6 +320,7 @@ KEPT_SEARCH = Experiment(
     findings=findings,
     tables=tables,
     picture=picture,
-    caption="Left: share of the points of agents with a table, or a search that is kept, against the same without; the "
-    "broken line is a tie. Right: how many times as fast the search is to the same depth. The reports give no numbers.",
+    caption="Left: share of the points of agents with a table against the same without, and with a table that is kept "
+    "from turn to turn against one that is not; the broken line is a tie. Right: how many times as fast the search is "
+    "to the same depth. The reports give no numbers.",
 )

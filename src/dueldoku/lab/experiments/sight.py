@@ -356,7 +356,7 @@ SIGHT = Experiment(
     sizes={
         "quick": Size(BOARDS[3:5], (0.1,), translated=True, rounds=10, empty=(12, 24, 36, 60), seeds=2, puzzles=1),
         "reported": Size(
-            BOARDS[3:8], (0.5,), translated=True, rounds=15, empty=(12, 18, 24, 36, 48, 60, 72), seeds=4, puzzles=3
+            BOARDS[3:8], (0.5,), translated=True, rounds=24, empty=(12, 18, 24, 36, 48, 60, 72), seeds=4, puzzles=3
         ),
         "paper": Size(BOARDS[3:8], (0.5, 1, 2), rounds=10, empty=(12, 24, 36, 60), seeds=2, puzzles=3),
         "full": Size(BOARDS[3:], (0.5, 1, 2), rounds=50, empty=(12, 18, 24, 36, 48, 60, 72), seeds=5, puzzles=5),
