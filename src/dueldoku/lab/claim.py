@@ -181,23 +181,23 @@ def pair_share(counts: Sequence[int]) -> Estimate:
     return Estimate(*narrower, 2 * sum(counts))
 
 
-def mean_share(boards: Sequence[Sequence[int]]) -> Estimate:
-    """The mean of the shares of the points on some boards, each from counts of pairs.
+def mean_share(places: Sequence[Sequence[int]]) -> Estimate:
+    """The mean of the shares of the points on some boards with some times, each from counts of pairs.
 
-    That an agent does well on one board and badly on another is no chance, so only how pairs on the same board differ
+    That an agent does well on one board and badly on another is no chance, so only how pairs in the same place differ
     makes the interval. Three pairs less or more are always possible: where all pairs end alike, that much is not known.
     """
-    pairs = [sum(counts) for counts in boards]
-    if len(boards) == 1 or min(pairs, default=0) < 2:
-        return pair_share([sum(column) for column in zip(*boards, strict=True)] or [0] * 5)
-    shares = list(map(share_of, boards))
+    pairs = [sum(counts) for counts in places]
+    if len(places) == 1 or min(pairs, default=0) < 2:
+        return pair_share([sum(column) for column in zip(*places, strict=True)] or [0] * 5)
+    shares = list(map(share_of, places))
     spreads = [
         sum(number * (place / 4 - share) ** 2 for place, number in enumerate(counts)) / (count - 1) / count
-        for counts, share, count in zip(boards, shares, pairs, strict=True)
+        for counts, share, count in zip(places, shares, pairs, strict=True)
     ]
     total, value = sum(pairs), fmean(shares)
-    quantile = float(stdtrit(total - len(boards), 0.975))
-    half = hypot(quantile * sqrt(sum(spreads)) / len(boards), 3 / total)
+    quantile = float(stdtrit(total - len(places), 0.975))
+    half = hypot(quantile * sqrt(sum(spreads)) / len(places), 3 / total)
     return Estimate(value, max(0.0, value - half), min(1.0, value + half), 2 * total)
 
 
@@ -206,18 +206,18 @@ def share(
 ) -> Estimate:
     """The share of the points that the agent, or these together, got against these opponents together.
 
-    Over several boards it is the mean of them. ``draw`` is what a draw counts for the agents if it is not half a win.
+    Over several boards and times it is the mean of them. ``draw`` is what a draw counts for the agents, if not half.
     """
     own = [agents] if isinstance(agents, str) else agents
-    boards = []
-    for some in split(games, lambda game: game.board).values():
+    places = []
+    for some in split(games, lambda game: (game.board, game.time_limit)).values():
         rows = [
             (one, two, score if draw is None or score != 0.5 else draw if one in own else 1 - draw, pair)
             for one, two, score, pair in rows_of(some)
         ]
         counts = [pair_counts(rows, *pairing) for pairing in product(own, opponents)]
-        boards.append([sum(column) for column in zip(*counts, strict=True)])
-    return mean_share(boards)
+        places.append([sum(column) for column in zip(*counts, strict=True)])
+    return mean_share(places)
 
 
 def share_of_seat_two(games: Iterable[StoredGame]) -> Estimate:

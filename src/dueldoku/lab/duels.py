@@ -54,19 +54,34 @@ def points_of(data: Data, games: Iterable[StoredGame], agent: str, opponent: str
 
 
 class Duels(NamedTuple):
-    """The games of one agent against some rivals, and the name they go by."""
+    """The games of one agent against some rivals, and the name they go by; ``part`` of the rounds are enough."""
 
     name: str
     agent: str
     rivals: tuple[str, ...]
+    part: float = 1.0
 
     def games(self, size: Size) -> list[Contest]:
         """All of them."""
-        return [contest(self.name, [self.agent, *self.rivals], size, gauntlet=True)]
+        agents, rounds = [self.agent, *self.rivals], max(1, round(self.part * size.rounds))
+        if size.more == 1:
+            return [contest(self.name, agents, size._replace(rounds=rounds), gauntlet=True)]
+        short = size._replace(seconds=size.seconds[:1], rounds=size.more * rounds)
+        longer = size._replace(seconds=size.seconds[1:], rounds=rounds)
+        named = ((self._short, short), (self.name, longer))
+        return [contest(name, agents, part, gauntlet=True) for name, part in named]
+
+    @property
+    def _short(self) -> str:
+        return f"{self.name}, short"
+
+    def played(self, data: Data) -> list[StoredGame]:
+        """All of them, as they were played."""
+        return data.contests.get(self._short, []) + data.contests.get(self.name, [])
 
     def share(self, data: Data, games: Iterable[StoredGame] | None = None, *rivals: str) -> Estimate:
         """The agent's share of the points in these games, or in all, against these rivals together, or against all."""
-        played = data.contests.get(self.name, []) if games is None else games
+        played = self.played(data) if games is None else games
         return share(played, data.size.agent(self.agent), *map(data.size.agent, rivals or self.rivals))
 
     def overall(self, data: Data) -> dict[str, Estimate]:
@@ -75,7 +90,7 @@ class Duels(NamedTuple):
 
     def by_time(self, data: Data) -> list[tuple[float, list[StoredGame]]]:
         """The games of each time limit, shortest first."""
-        return sorted(split(data.contests.get(self.name, []), seconds_of).items())
+        return sorted(split(self.played(data), seconds_of).items())
 
     def over_time(self, data: Data) -> dict[str, list[Point]]:
         """Its share against each rival for each time limit, shortest first."""
@@ -84,7 +99,7 @@ class Duels(NamedTuple):
 
     def over_boards(self, data: Data) -> dict[str, dict[str, Estimate]]:
         """Its share against each rival on each board, the emptiest last."""
-        groups = by_board(data.contests.get(self.name, []), data.size)
+        groups = by_board(self.played(data), data.size)
         return {other: {name: self.share(data, it, other) for name, it in groups.items()} for other in self.rivals}
 
     def draw_over_time(self, axis: Axes, data: Data, spread: float = 0.05) -> None:

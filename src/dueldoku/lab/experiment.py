@@ -56,10 +56,12 @@ class Size(NamedTuple):
     nodes: int = 0  # for a turn, instead of seconds
     in_process: bool = False  # agents are told the time and keep to it: no time goes into starting them
     rounds: int = 1
+    more: int = 1  # so many times as many rounds with the shortest time, where games cost least
     puzzles: int = 0  # of each set
     empty: tuple[int, ...] = ()  # cells of the boards that are made
     seeds: int = 1
     budget: float = 0.0  # seconds until a solver is stopped
+    patient: tuple[str, ...] = ()  # puzzles for which it is not stopped before an hour
     depths: Mapping[str, int] = MappingProxyType({})  # of a search, by board
     generations: Mapping[str, int] = MappingProxyType({})  # of a training, by its kind
     hero: Size | None = None  # what the strongest agent plays beside

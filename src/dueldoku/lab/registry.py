@@ -10,7 +10,9 @@ from dueldoku.lab.experiment import Experiment
 
 NAMES = (
     *("minimax-over-time", "minimax-over-boards", "mcts-over-time", "mcts-over-boards", "search-effort"),
-    *("cells-minimax", "last-move", "mcts-settings", "neat-training", "exact-cover", "heuristics"),
+    *("tree-depth", "sight"),
+    *("cells-minimax", "even-groups", "kept-search", "last-move"),
+    *("mcts-settings", "start-up", "neat-training", "exact-cover", "heuristics"),
     *("pruning", "variable-order", "giants", "field", "mistakes"),
 )
 _TOGETHER = {  # files with several of them; the others have a file each

@@ -31,14 +31,14 @@ from dueldoku.lab.finding import ClaimState, Finding, Outcome, beside
 from dueldoku.render.plots import Point
 from dueldoku.stats.interval import Interval
 
-GREEDY = "greedy_player"
+GREEDY, TREE = "greedy_player", "mcts-tree:as=000"
 MINIMAX = {
-    THEY: Duels("minimax", "minimax-bombs:as=000", ("minimax-regions:as=000", GREEDY, "mcts-tree:as=000")),
-    WE: Duels("minimax, ours", "minimax-bombs", ("minimax-regions", GREEDY, "mcts-tree")),
+    THEY: Duels("minimax", "minimax-bombs:as=000", ("minimax-regions:as=000", GREEDY, TREE)),
+    WE: Duels("minimax, ours", "minimax-bombs", ("minimax-regions", GREEDY, "mcts-tree"), part=0.5),
 }
 MCTS = {  # C is 2 by default
-    side: Duels(name, agent, (GREEDY, *(f"{agent}{mark}c={c}" for c in ("0.5", "1", "5"))))
-    for side, name, agent, mark in ((THEY, "mcts", "mcts-tree:as=000", ","), (WE, "mcts, ours", "mcts-tree", ":"))
+    THEY: Duels("mcts", TREE, (GREEDY, *(f"{TREE},c={c}" for c in ("0.5", "1", "5")))),
+    WE: Duels("mcts, ours", "mcts-tree", (GREEDY, *(f"mcts-tree:c={c}" for c in ("0.5", "1", "5"))), part=0.5),
 }
 SMALLER, LARGER = slice(1, 3), slice(3, 4)  # of the rivals, those with a smaller and a larger C
 TIMES = (0.1, 0.5, 1, 2)
@@ -100,7 +100,7 @@ def minimax_over_time(data: Data, side: Duels) -> list[Finding]:
 
 def minimax_over_boards(data: Data, side: Duels) -> list[Finding]:
     """The report's observations on figure 3."""
-    groups = list(by_board(data.contests[side.name], data.size).values())
+    groups = list(by_board(side.played(data), data.size).values())
     half = len(groups) // 2
     small, large = list(chain(*groups[:half])), list(chain(*groups[half:]))
     totals = side.overall(data)
@@ -138,7 +138,7 @@ MINIMAX_OVER_TIME = Experiment(
     "mcts-tree. Every two games are a pair: the same board, each agent moving first once.",
     sizes={
         "quick": Size(BOARDS[:5], TIMES[:2], translated=True, rounds=4),
-        "reported": Size(BOARDS, TIMES, translated=True, rounds=20),
+        "reported": Size(BOARDS, TIMES, translated=True, rounds=10, more=3),
         "paper": Size(BOARDS, TIMES, rounds=10),
         "full": Size(BOARDS, TIMES, rounds=50),
     },
