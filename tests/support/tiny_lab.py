@@ -27,6 +27,11 @@ SIZES = {  # by experiment
     "minimax-over-time": Size(_SMALL, _TIMES, translated=True),
     "search-effort": Size(seconds=_TIMES),
     "cells-minimax": Size(cells_minimax.BOARDS, (0.002,), translated=True, depths={"random-2x3": 3}),
+    "tree-depth": Size(_SMALL, (0.01,), translated=True),
+    "sight": Size(_SMALL[1:], (0.002,), translated=True, empty=(12, 20), puzzles=1),
+    "even-groups": Size(_SMALL, (0.002,), translated=True),
+    "kept-search": Size(_SMALL[1:], (0.001,), translated=True, puzzles=2, depths={"random-2x3": 2}),
+    "start-up": Size(_SMALL, (0.001,), translated=True, puzzles=2, budget=0.01),
     "last-move": Size(seconds=(0.001,), translated=True, puzzles=2),
     "mcts-settings": Size(_SMALL, (0.001,), translated=True),
     "neat-training": Size(generations={"default 2x2": 1, "example 2x2": 1, "report 2x2": 2, "cell 2x3": 1}),
@@ -44,6 +49,8 @@ SIZES = {  # by experiment
 }
 OTHERS: dict[str, dict[str, Any]] = {  # what else takes long, by module
     "search_effort": {"_TURNS": 2, "BOARDS": ("empty-2x2", "random-2x3")},
+    "sight": {"CLUES": (0, 20)},
+    "start_up": {"TIMED_BOARDS": _SMALL[1:]},
     "last_move": {
         "SHAPES": {"2x2": (4, 5), "3x3": (6,)},
         "AGENTS": {

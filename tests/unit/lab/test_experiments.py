@@ -65,6 +65,7 @@ def test_every_table_and_figure_of_the_reports_has_its_row() -> None:
         "section 2.1",
         "section 2.3",
         "section 3.1 and figure 1",
+        "sections 2.4 and 3",
     }
 
 

@@ -311,7 +311,7 @@ KEPT_SEARCH = Experiment(
     sizes={
         "quick": Size(BOARDS[::2], (0.1,), translated=True, rounds=10, seeds=2, puzzles=6, depths={BOARDS[0]: 4}),
         "reported": Size(
-            BOARDS, (0.5,), translated=True, rounds=60, seeds=6, puzzles=24, depths={BOARDS[0]: 5, BOARDS[2]: 4}
+            BOARDS, (0.5,), translated=True, rounds=30, seeds=6, puzzles=24, depths={BOARDS[0]: 5, BOARDS[2]: 4}
         ),
         "paper": Size(BOARDS, (0.5, 1), rounds=10, seeds=2, puzzles=6, depths={BOARDS[0]: 5, BOARDS[2]: 4}),
         "full": Size(BOARDS, (0.5, 1, 5), rounds=50, seeds=10, puzzles=24, depths={BOARDS[0]: 6, BOARDS[2]: 4}),

@@ -20,7 +20,7 @@ from dueldoku.bench.playouts import CellNode, CellSearch
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 from dueldoku.lab.boards import BOARDS
-from dueldoku.lab.claim import Estimate, above, below, faster, is_level, is_true, mean, percent, span, times
+from dueldoku.lab.claim import Estimate, above, below, faster, is_level, is_true, mean, percent, ratio, span, times
 from dueldoku.lab.duels import THEY, WE, Duels
 from dueldoku.lab.experiment import Contest, Data, Experiment, Settings, Size, Value, start_of
 from dueldoku.lab.finding import Finding, Verdict, beside
@@ -148,15 +148,20 @@ def our_turn(game: Game, seconds: float) -> Value:
 # -- results ---------------------------------------------------------------------------------------------------------
 
 
+def goes(data: Data, how: str) -> list[float]:
+    """Seconds that were gone before the agent ran."""
+    return [seconds for one in data.where(how=how) for seconds in one.value["seconds"]]
+
+
 def seconds_to(data: Data, how: str) -> Estimate:
-    """The time that is gone before the agent runs."""
-    return mean([seconds for one in data.where(how=how) for seconds in one.value["seconds"]], "turns")
+    """How many are gone on average."""
+    return mean(goes(data, how), "turns")
 
 
 def slower(data: Data, how: str) -> Estimate:
     """How many times as long that takes as without a driver."""
-    alone, there = seconds_to(data, "alone"), seconds_to(data, how)
-    return scaled(there, 1 / alone.value)
+    alone = seconds_to(data, "alone").value
+    return ratio([seconds / alone for seconds in goes(data, how)], "turns")
 
 
 def scaled(number: Estimate, factor: float) -> Estimate:
@@ -294,7 +299,7 @@ def picture(data: Data) -> Figure:
     plots.legend_below(left)
     memory = [turn_on(data, "plain", board)["bytes"] / data.size.budget / 1e6 for board in data.size.boards]
     plots.dots(right, list(data.size.boards), {"": [Interval(it, it, it) for it in memory]})
-    right.set_xlabel("MB of the report's tree for each second")
+    right.set_xlabel("MB of the tree, each second")
     return figure
 
 
@@ -307,11 +312,12 @@ START_UP = Experiment(
     "s. On empty-4x4 Python stopped responding several times. Knowing how long a turn is gains next to nothing.",
     setup="A driver that runs agents as the course's does, a process for each turn, copied or new; our arena; Python "
     "alone, with the modules that the report's agent imports. One turn of the report's agent in Python and one of "
-    "mcts-cells on every board. minimax-cells:as=001 with a random move at first that starts at the depth for "
-    "which there is time (start=auto) against the same from depth 1, and mcts-cells:as=002 against the same without its random first move.",
+    "mcts-cells on every board. minimax-cells:as=001, a random move first, that starts at the depth for which there is "
+    "time (start=auto) against the same from depth 1; mcts-cells:as=002 against the same without its random first "
+    "move.",
     sizes={
         "quick": Size(BOARDS, (0.1,), translated=True, rounds=8, seeds=2, puzzles=5, budget=1.0),
-        "reported": Size(BOARDS, (0.5, 1), translated=True, rounds=30, seeds=4, puzzles=20, budget=2.0),
+        "reported": Size(BOARDS, (0.5,), translated=True, rounds=60, seeds=6, puzzles=20, budget=2.0),
         "paper": Size(BOARDS, (0.5, 1), rounds=10, seeds=2, puzzles=20, budget=5.0),
         "full": Size(BOARDS, (0.5, 1, 5), rounds=50, seeds=5, puzzles=50, budget=5.0),
     },
