@@ -32,9 +32,9 @@ SIZES = {  # by experiment
     "even-groups": Size(_SMALL, (0.002,), translated=True),
     "kept-search": Size(_SMALL[1:], (0.001,), translated=True, puzzles=2, depths={"random-2x3": 2}),
     "start-up": Size(_SMALL, (0.001,), translated=True, puzzles=2, budget=0.01),
-    "last-move": Size(nodes=10, puzzles=2),
+    "last-move": Size(seconds=(0.001,), translated=True, puzzles=2),
     "mcts-settings": Size(_SMALL, (0.001,), translated=True),
-    "neat-training": Size(generations={"2x2": 2, "cell": 1}),
+    "neat-training": Size(generations={"default 2x2": 1, "example 2x2": 1, "report 2x2": 2, "cell 2x3": 1}),
     "exact-cover": Size(puzzles=2, budget=1.0),
     "heuristics": Size(puzzles=50, empty=(100,), seeds=2, budget=1.0),
     "pruning": Size(puzzles=2, budget=0.2),
@@ -45,7 +45,7 @@ SIZES = {  # by experiment
         in_process=True,
         hero=Size(_SMALL[:1], _TIMES, in_process=True),
     ),
-    "mistakes": Size(mistakes.BOARDS, nodes=200),
+    "mistakes": Size(mistakes.BOARDS[:1], (0.001,), translated=True),
 }
 OTHERS: dict[str, dict[str, Any]] = {  # what else takes long, by module
     "search_effort": {"_TURNS": 2, "BOARDS": ("empty-2x2", "random-2x3")},
@@ -53,7 +53,10 @@ OTHERS: dict[str, dict[str, Any]] = {  # what else takes long, by module
     "start_up": {"TIMED_BOARDS": _SMALL[1:]},
     "last_move": {
         "SHAPES": {"2x2": (4, 5), "3x3": (6,)},
-        "AGENTS": ("greedy_player", "minimax-cells", "minimax-regions"),
+        "AGENTS": {
+            "last move": ("greedy_player", "minimax-cells:as=001"),
+            "last move, ours": ("greedy_player", "minimax-cells"),
+        },
         "EVEN": ("empty-2x2",),
         "ODD": "random-3x3",
         "SOLVED": ("easy-2x2", "empty-2x2"),

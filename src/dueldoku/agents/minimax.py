@@ -8,7 +8,7 @@ so that even an unfinished deeper search has looked at that move. Options make i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from math import inf
 from typing import NamedTuple
 
@@ -230,17 +230,20 @@ class MinimaxTurn:
 
     def run(self) -> None:
         """Search deeper and deeper, and propose, until the limit is reached or all is known."""
-        for depth in self._depths():
+        depths = self._depths()
+        depth, lines = depths.start, dict[bytes, tuple[int, int]]()
+        while depth < depths.stop:
             nodes, seconds = self.nodes, self.task.seconds_left()
             is_complete = self._search(depth)
             self._measure(depth, nodes, seconds, is_complete)
             if not is_complete:
                 break
             self.depth = depth
+            depth = self._skip(depth, depths.stop - 1, lines) + 1
         nodes = int(min(self.nodes, self._most))  # a last ply may go beyond, and what comes of it does not count
         self.task.report({"depth": self.depth, "nodes": nodes, "value": self.value, "proposals": self.proposals})
 
-    def _depths(self) -> Iterable[int]:
+    def _depths(self) -> range:
         empty, start = self.game.values.count(0), self.style.start
         bounds = {"cells": empty, "moves": int(self.search.now.tried), "none": _DEEPEST}
         last = min(self.style.deepest or _DEEPEST, bounds[self.style.bound])
@@ -249,6 +252,21 @@ class MinimaxTurn:
         if self.style.bound == "cells":
             start = min(start, last)
         return range(start, last + 1)
+
+    def _skip(self, depth: int, last: int, lines: dict[bytes, tuple[int, int]]) -> int:
+        """The depth that is as good as done: beyond the last cell, a rotating search repeats itself sooner or later.
+
+        ``lines``: after which depth the moves stood in which line, and the nodes until then.
+        """
+        if self.style.order != ROTATING or depth < self.game.values.count(0):
+            return depth
+        before, nodes = lines.setdefault(self.search.line.tobytes(), (depth, self.nodes))
+        if before == depth:
+            return depth
+        cost, period = self.nodes - nodes, depth - before
+        times = int(min((self._most - self.nodes) / cost, (last - depth) // period))
+        self.tested += times * cost
+        return depth + times * period
 
     def _measure(self, depth: int, nodes: int, seconds: float, is_complete: bool) -> None:
         """Note which part of the turn this depth took."""

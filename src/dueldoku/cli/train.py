@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Literal
 
 from dueldoku.board.geometry import Geometry
@@ -11,9 +12,10 @@ from dueldoku.cli.options import Flag
 from dueldoku.errors import DueldokuError, FormatError, UnknownName
 
 if TYPE_CHECKING:
+    from dueldoku.agents.neat.fitness import Mode
     from dueldoku.agents.neat.train import Training
 
-_GENERATIONS = {"cell": 60, "report": 150}
+_GENERATIONS = {"cell": 60, "report": 150, "default": 150}
 _CHECKPOINT = "neat.checkpoint"
 
 
@@ -23,8 +25,10 @@ def train(
     *,
     generations: int | None = None,
     seed: int = 1,
-    mode: Literal["cell", "report"] = "cell",
+    mode: Literal["cell", "report", "default"] = "cell",
     size: str = "2x2",
+    config: str = "",
+    print_config: Flag = False,
     out: str = "neat.json",
     checkpoint: str = "",
     resume: Flag = False,
@@ -36,13 +40,18 @@ def train(
     what
         The agent to train: neat.
     generations
-        How many generations in all; by default 60, or 150 in report mode.
+        How many generations in all; by default 60, or 150 for networks of whole boards.
     seed
         The same seed evolves the same network.
     mode
-        One network for each cell of any board, or the report's design: one for whole boards of a size.
+        One network for each cell of any board, or one for whole boards of a size: the report's design, with settings
+        that work, or as the report ran it, with neat-python's default settings.
     size
-        The boards of report mode, as the blocks' rows x columns.
+        The boards of the modes report and default, as the blocks' rows x columns.
+    config
+        A configuration file of neat-python, instead of the mode's own settings.
+    print_config
+        Only write the mode's own settings, as such a file.
     out
         The file for the network.
     checkpoint
@@ -60,19 +69,35 @@ def train(
         raise FormatError("expected --checkpoint with --resume: the folder of the run")
     if find_spec("neat") is None:
         raise DueldokuError("training needs neat-python: pip install 'dueldoku[neat]'")
-    training = _begin(mode, size, seed, Path(checkpoint) / _CHECKPOINT if resume else None)
+    goal = _goal(mode, size)
+    if print_config:
+        _print_settings(goal)
+        return
+    training = _begin(goal, seed, config, Path(checkpoint) / _CHECKPOINT if resume else None)
     _evolve(training, count, Path(checkpoint) / _CHECKPOINT if checkpoint else None)
-    words = f"--size {Geometry.parse(size)} " if mode == "report" else ""
+    words = (f"--size {goal.size} " if goal.size else "") + (f"--config {quote(config)} " if config else "")
     command = f"dueldoku agent train neat --mode {mode} {words}--generations {len(training.curve)} --seed {seed}"
     _write(training, Path(out), command)
 
 
-def _begin(mode: str, size: str, seed: int, state: Path | None) -> Training:
-    from dueldoku.agents.neat.fitness import CellMode, ReportMode
+def _goal(mode: str, size: str) -> Mode:
+    from dueldoku.agents.neat.fitness import mode_of
+
+    return mode_of(mode, Geometry.parse(size))
+
+
+def _print_settings(goal: Mode) -> None:
+    from dueldoku.agents.neat.train import settings_of
+
+    print(settings_of(goal).text, end="")
+
+
+def _begin(goal: Mode, seed: int, config: str, state: Path | None) -> Training:
+    from dueldoku.agents.neat.settings import read_settings
     from dueldoku.agents.neat.train import Training
 
-    goal = CellMode() if mode == "cell" else ReportMode(Geometry.parse(size))
-    return Training.resume(goal, seed, state.read_bytes()) if state else Training(goal, seed)
+    settings = read_settings(config) if config else None
+    return Training.resume(goal, seed, state.read_bytes(), settings) if state else Training(goal, seed, settings)
 
 
 def _evolve(training: Training, count: int, checkpoint: Path | None) -> None:

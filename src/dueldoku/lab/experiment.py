@@ -61,6 +61,7 @@ class Size(NamedTuple):
     empty: tuple[int, ...] = ()  # cells of the boards that are made
     seeds: int = 1
     budget: float = 0.0  # seconds until a solver is stopped
+    patient: tuple[str, ...] = ()  # puzzles for which it is not stopped before an hour
     depths: Mapping[str, int] = MappingProxyType({})  # of a search, by board
     generations: Mapping[str, int] = MappingProxyType({})  # of a training, by its kind
     hero: Size | None = None  # what the strongest agent plays beside

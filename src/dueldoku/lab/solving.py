@@ -26,6 +26,7 @@ from dueldoku.solvers.result import Budget
 from dueldoku.stats.interval import Interval
 
 Times = Mapping[str, Mapping[str, float]]  # seconds by puzzle and method's label; infinity where it gave up
+HOUR = 3600.0  # seconds
 METHOD_003 = "csp:values=least-003,single=no,pairs=no"
 METHOD_004 = "csp:variables=mrv,values=least-004"
 
@@ -87,7 +88,7 @@ class Timing(NamedTuple):
     def measurements(self, size: Size) -> list[Settings]:
         """Every method on every puzzle."""
         return [
-            {**size.place(puzzle), "method": method, "budget": size.budget}
+            {**size.place(puzzle), "method": method, "budget": budget_of(puzzle, size)}
             for puzzle in self.puzzles(size)
             for method in self.labels
         ]
@@ -116,7 +117,7 @@ class Timing(NamedTuple):
         """The times on all puzzles, or on some; those of the report's table first."""
         ours = {it: row for it, row in self.times(data).items() if puzzles is None or it in puzzles}
         rows = [(it, "they", *self._words(row, self.their_budget)) for it, row in self.theirs.items()]
-        rows += [(self.title(it), "we", *self._words(row, data.size.budget)) for it, row in ours.items()]
+        rows += [(self.title(it), "we", *self._words(row, budget_of(it, data.size))) for it, row in ours.items()]
         note = "ours: CPU time to the first solution" + "; theirs: their puzzles, their machine" * bool(self.theirs)
         return Table(name, ("puzzle", "who", *self.labels.values()), tuple(rows), note=note)
 
@@ -125,7 +126,8 @@ class Timing(NamedTuple):
 
     def picture(self, data: Data) -> Figure:
         """A dot for every method on every puzzle; those that gave up stand at the budget."""
-        budgets = [*[self.their_budget] * len(self.theirs), *[data.size.budget] * len(self.times(data))]
+        ours = [budget_of(puzzle, data.size) for puzzle in self.times(data)]
+        budgets = [*[self.their_budget] * len(self.theirs), *ours]
         rows = [*self.theirs.values(), *self.times(data).values()]
         series = {
             label: [
@@ -141,6 +143,11 @@ class Timing(NamedTuple):
         axis.set_xlabel("seconds of CPU time to the first solution")
         plots.legend(axis, outside=True)
         return figure
+
+
+def budget_of(puzzle: str, size: Size) -> float:
+    """After how many seconds a solver is stopped."""
+    return HOUR if puzzle in size.patient else size.budget
 
 
 def in_words(seconds: float | None, budget: float) -> str:

@@ -19,10 +19,11 @@ from random_games import positions
 from dueldoku import Game, Grid, Position, Ruling, bundled_board
 from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.compiled import play_of
-from dueldoku.agents.neat.fitness import CellMode, ReportMode
-from dueldoku.agents.neat.genome import board_settings, cell_settings, network_of
+from dueldoku.agents.neat import Neat
+from dueldoku.agents.neat.fitness import CellMode, DefaultMode, Mode, ReportMode, filled_cells
+from dueldoku.agents.neat.genome import network_of
 from dueldoku.agents.neat.network import Network, load_network, network_names, pack
-from dueldoku.agents.neat.train import Training
+from dueldoku.agents.neat.train import Training, config_of, settings_of
 from dueldoku.agents.registry import load_agent
 from dueldoku.arena.referee import play_agents
 from dueldoku.board.geometry import Geometry
@@ -36,8 +37,11 @@ TWO, THREE = Geometry.of(2, 2), Geometry.of(3, 3)
 POINTS = (0, 1, 3, 7)
 
 
-def genomes(config: Any, count: int) -> list[Any]:
+def genomes(mode: Mode, count: int) -> list[Any]:
     """Genomes after many changes: with nodes added, links disabled and deleted."""
+    config = config_of(mode, settings_of(mode))
+    if mode.name == "report":
+        config.genome_config.node_add_prob = 0.2  # not in training, but a network is a network
     random.seed(1)
     config.genome_config.innovation_tracker = InnovationTracker()
     found = []
@@ -62,25 +66,26 @@ def outputs(network: Network, inputs: list[float]) -> list[float]:
 # -- networks --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [None, TWO], ids=str)
-def test_a_network_answers_as_in_neat_python(size: Geometry | None) -> None:
-    config = board_settings(size) if size else cell_settings()
-    if size:
-        config.genome_config.node_add_prob = 0.2  # not in training, but a network is a network
+@pytest.mark.parametrize("mode", [CellMode(), ReportMode(TWO), DefaultMode(TWO)], ids=lambda mode: mode.name)
+def test_a_network_answers_as_in_neat_python(mode: Mode) -> None:
+    config = config_of(mode, settings_of(mode))
     rng = random.Random(2)
-    most = 0
-    for genome in genomes(config, 12):
-        network, theirs = network_of(genome, size), FeedForwardNetwork.create(genome, config)
+    most, functions = 0, set()
+    for genome in genomes(mode, 12):
+        network, theirs = network_of(genome, mode.size), FeedForwardNetwork.create(genome, config)
         most = max(most, len(network.nodes) - network.outputs)
+        functions |= {(node.activation, node.aggregation) for node in network.nodes}
         for _ in range(20):
             inputs = [rng.uniform(-2, 2) for _ in range(network.inputs)]
             assert outputs(network, inputs) == pytest.approx(theirs.activate(inputs), rel=1e-9, abs=1e-9)
     assert most >= 3
+    assert mode.name != "default" or len(functions) > 60
 
 
 def test_json_gives_the_same_network_back() -> None:
-    networks = [network_of(genome) for genome in genomes(cell_settings(), 8)]
-    networks += [network_of(genome, TWO) for genome in genomes(board_settings(TWO), 3)]
+    networks = [network_of(genome) for genome in genomes(CellMode(), 8)]
+    for mode in (ReportMode(TWO), DefaultMode(TWO)):
+        networks += [network_of(genome, TWO) for genome in genomes(mode, 3)]
     for network in networks:
         assert Network.parse(network.to_json()) == network
 
@@ -99,6 +104,8 @@ def test_the_bundled_networks_say_how_they_were_made(name: str) -> None:
         ("{", "", "Extra data"),
         ('"bias": ', '"bias": 1e999, "was": ', "node 0 has a number that is not finite"),
         ('"activation": "identity"', '"activation": "exec"', "no function 'exec', only identity, tanh"),
+        ('"bias": ', '"response": NaN, "bias": ', "node 0 has a number that is not finite"),
+        ('"bias": ', '"aggregation": "vote", "bias": ', "no function 'vote', only sum, product, max"),
         ('"links": [[-', '"links": [[-9', "node 0 has a link from nowhere"),
         ('"key": 0', '"key": 7', "less than 1 outputs"),
         ('"key": 0', '"key": -1', "-1 is no key of a new node"),
@@ -107,7 +114,7 @@ def test_the_bundled_networks_say_how_they_were_made(name: str) -> None:
     ],
 )
 def test_a_wrong_file_is_told_in_a_sentence(old: str, new: str, sentence: str, tmp_path: Path) -> None:
-    text = network_of(genomes(cell_settings(), 1)[0]).to_json()
+    text = network_of(genomes(CellMode(), 1)[0]).to_json()
     assert old in text
     file = tmp_path / "wrong.json"
     file.write_text(text.replace(old, new, 1))
@@ -120,8 +127,20 @@ def test_other_networks_are_told() -> None:
         UnknownName, match=r"expected a network out of cell, report-2x2, .*, or a file of one, got 'no'"
     ):
         load_agent("neat:network=no")
-    with pytest.raises(ShapeError, match="expected a board of 2x2, which this network is for, got 3x3"):
+    with pytest.raises(ShapeError, match="expected a board of 2x2, which there is a network for, got 3x3"):
         first_proposal("neat:network=report-2x2", Game(Grid.empty(THREE)))
+
+
+def test_as_in_the_report_there_is_a_network_for_each_size_and_there_are_no_bombs() -> None:
+    agent = load_agent("neat:as=002")
+    assert isinstance(agent, Neat)
+    assert not agent.bombs
+    for name in network_names():
+        if name.startswith("report"):
+            game = Game(Grid.empty(load_network(name).size or TWO))
+            assert agent.ratings(game) == Neat(network=name).ratings(game)
+    with pytest.raises(ShapeError, match=r"expected a board of 2x2, 2x3, .*, which there is a network for, got 2x5"):
+        first_proposal("neat:as=002", Game(Grid.empty(Geometry.of(2, 5))))
 
 
 @pytest.mark.slow
@@ -289,6 +308,39 @@ def test_the_design_of_the_report_passes_phase_one() -> None:
         assert point.number < 25
         assert point.best < ReportMode.PASSED or point.exam > 0.9
     assert point.best >= ReportMode.PASSED  # so it was let into phase two
+
+
+def test_default_neat_takes_a_point_away_for_each_wrong_answer() -> None:
+    mode, config = DefaultMode(TWO), config_of(DefaultMode(TWO), settings_of(DefaultMode(TWO)))
+    found = genomes(mode, 6)
+    fitness = mode.rate(pack([network_of(genome, TWO) for genome in found]), random.Random(7))
+    rng = random.Random(7)
+    boards = [filled_cells(TWO, share, rng) for share in (0, 1, 0.33, 0.33, 0.66, 0.66)]
+    for genome, value in zip(found, fitness, strict=True):
+        wrong = 0
+        for filled in boards:
+            answers = FeedForwardNetwork.create(genome, config).activate([float(c in filled) for c in range(16)])
+            wrong += sum(answer > -0.1 if c in filled else answer < 0.1 for c, answer in enumerate(answers))
+        assert wrong > 0
+        assert value == mode.PASSED - wrong
+
+
+def test_default_neat_lets_a_network_that_has_passed_into_phase_two() -> None:
+    passed, other = load_network("report-2x2"), network_of(genomes(DefaultMode(TWO), 1)[0], TWO)
+    fitness = DefaultMode(TWO).rate(pack([passed, other, passed]), random.Random(1))
+    assert sorted(fitness[[0, 2]]) == [2, 3]
+    assert fitness[1] < 0
+
+
+def test_default_neat_changes_nodes_links_and_all_that_a_node_has() -> None:
+    training = Training(DefaultMode(TWO), 1)
+    for _ in range(4):
+        assert training.step().exam < 0.8
+    champion = training.champion()
+    assert {node.activation for node in champion.nodes} > {"sigmoid"}
+    assert {node.aggregation for node in champion.nodes} > {"sum"}
+    assert any(node.response != 1 for node in champion.nodes)
+    assert sum(len(node.links) for node in champion.nodes) != 256  # what it began with
 
 
 @pytest.mark.parametrize("name", [name for name in network_names() if name.startswith("report")])

@@ -12,9 +12,11 @@ from notice import without_notice
 from tiny_lab import tiny
 
 from dueldoku.cli.main import main
+from dueldoku.formats.course import write_course
 from dueldoku.lab.experiment import Experiment
 from dueldoku.lab.notebook import Notebook
 from dueldoku.lab.registry import NAMES
+from dueldoku.puzzles.api import generate
 
 pytestmark = pytest.mark.slow
 
@@ -66,7 +68,7 @@ def test_an_experiment_is_run_once_and_reported(run: Run) -> None:
 def test_games_are_kept_in_the_archive_that_was_named(run: Run) -> None:
     code, out, _ = run("run", "minimax-over-time", "--archive", "mine.db", "--workers", "1")
     assert code == 0
-    assert "24/24" in out
+    assert "48/48" in out
     assert Path("mine.db").is_file()
     assert "all of it was stored before" in run("run", "minimax-over-boards", "--archive", "mine.db")[1]
 
@@ -81,6 +83,8 @@ def test_games_are_kept_in_the_archive_that_was_named(run: Run) -> None:
         (("run", "pruning", "--workers", "0"), "expected at least one worker, got 0"),
         (("report", "pruning"), "games/lab.db: expected an archive of games, but there is no such file"),
         (("report", "everything"), "expected an experiment out of"),
+        (("run", "pruning", "--boards", "nowhere"), "random-3x3.txt, got 'nowhere': no such folder"),
+        (("run", "pruning", "--boards", "."), "random-3x3.txt, got '.' without any of them"),
     ],
 )
 def test_wrong_input_is_one_sentence(run: Run, arguments: tuple[str, ...], sentence: str) -> None:
@@ -137,6 +141,40 @@ def test_games_go_on_after_ctrl_c(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(Archive, "add", add_some)
     assert run("run", "minimax-over-time", "--workers", "1")[0] == 130
     monkeypatch.setattr(Archive, "add", add)
-    assert "19/19  0 s left" in run("run", "minimax-over-time", "--workers", "1")[1]
+    assert "43/43  0 s left" in run("run", "minimax-over-time", "--workers", "1")[1]
     with Archive("games/lab.db") as archive:
-        assert len(archive.games()) == 24
+        assert len(archive.games()) == 48
+
+
+def test_a_course_s_own_boards(run: Run) -> None:
+    Path("course").mkdir()
+    Path("course/easy-2x2.txt").write_text(write_course(generate("2x2", empty=5, seed=9)), encoding="ascii")
+    assert run("run", "mcts-over-time", "--workers", "1")[0] == 0
+    code, out, _ = run("run", "mcts-over-time", "--boards", "course", "--workers", "1")
+    assert code == 0
+    assert "64/64" in out
+    assert "32 games on other boards are left out." in out
+    assert run("report", "mcts-over-time", "--boards", "course", "--out", "page")[0] == 0
+    assert "on a course's own boards: easy-2x2" in Path("page/README.md").read_text(encoding="utf-8")
+
+
+def test_findings_on_ours_stand_behind_those_on_the_report_s(run: Run) -> None:
+    out = run("run", "mcts-over-time", "--workers", "1")[1]
+    claims = [line for line in out.splitlines() if line.startswith("  ") and "/" not in line]
+    assert all(line.startswith("    Ours: ") for line in claims[1::2])
+    assert not any(line.startswith("    ") for line in claims[::2])
+
+
+def test_games_of_an_agent_before_it_was_changed_are_left_out(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("run", "mcts-over-time", "--workers", "1")[0] == 0
+    monkeypatch.setattr("dueldoku.arena.entrant.digest_of", lambda module: f"another {module}")
+    assert run("report", "mcts-over-time", "--out", "page")[0] == 0
+    page = Path("page/README.md").read_text(encoding="utf-8")
+    assert "are shown, as there are none of this one." in page
+    code, out, _ = run("run", "mcts-over-time", "--workers", "1")
+    assert code == 0
+    assert "64/64" in out
+    sentence = "32 games of another version of mcts-tree:as=000,clock=python and 4 other agents are left out."
+    assert sentence in out
+    assert run("report", "mcts-over-time", "--out", "page")[0] == 0
+    assert sentence in Path("page/README.md").read_text(encoding="utf-8")

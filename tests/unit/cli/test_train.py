@@ -37,6 +37,26 @@ def test_training_on_the_command_line(
     assert load_agent("neat:network=nets/mine.json")
 
 
+def test_training_with_a_file_of_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = ["agent", "train", "neat", "--mode", "default", "--size", "2x2"]
+    assert main([*command, "--print-config"]) == 0
+    text = capsys.readouterr().out
+    Path("my own.cfg").write_text(text.replace("pop_size = 150", "pop_size = 8"))
+    own = [*command, "--config", "my own.cfg", "--generations", "2", "--checkpoint", "run"]
+    assert main(own) == 0
+    made_by = "dueldoku agent train neat --mode default --size 2x2 --config 'my own.cfg' --generations 2 --seed 1"
+    assert load_network("neat.json").made_by == made_by
+    Path("my own.cfg").write_text(text.replace("pop_size = 150", "pop_size = 9"))
+    capsys.readouterr()
+    assert main([*own, "--resume"]) == 2
+    assert capsys.readouterr().err.startswith("dueldoku: expected a checkpoint of default mode for 2x2 with seed 1 and")
+    assert main(["agent", "train", "neat", "--mode", "report", "--size", "2x3", "--config", "my own.cfg"]) == 2
+    assert "my own.cfg: expected num_inputs = 36 and num_outputs = 36, got" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -45,6 +65,7 @@ def test_training_on_the_command_line(
         (["neat", "--resume"], "expected --checkpoint with --resume: the folder of the run"),
         (["neat", "--resume", "--checkpoint", "."], "neat.checkpoint: No such file or directory"),
         (["neat", "--mode", "report", "--size", "x"], "expected a block shape such as 3x3"),
+        (["neat", "--config", "no.cfg"], "no.cfg: expected a configuration file of neat-python, got none"),
     ],
 )
 def test_wrong_wishes_are_told(

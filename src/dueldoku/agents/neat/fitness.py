@@ -1,5 +1,7 @@
 """What networks are bred for: to play well on any board, or what the report asked of its networks.
 
+Each goal is a mode of training, with a name.
+
 The games here are played in compiled code. Nothing is solved: chance decides which wrong digits are bombs.
 """
 
@@ -18,6 +20,7 @@ from dueldoku.kernels.learning.neat import GREEDY, RANDOM, Networks, Start, answ
 from dueldoku.puzzles.fill import full_values, random_states
 
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 SHARES = (0.0, 0.33, 0.66)  # of the cells that are filled at the start
 _SPREAD = 0.05  # the standard deviation of these shares
 _CLEAR = 0.1  # phase one: at least this for an empty cell, at most minus this for a filled one
@@ -26,6 +29,7 @@ _CLEAR = 0.1  # phase one: at least this for an empty cell, at most minus this f
 class CellMode:
     """For any board: points and pairs of games against random and greedy play. All networks have the same starts."""
 
+    name = "cell"
     size = None  # of the boards that its networks see: single cells
     exam = "pairs of games won against greedy play"  # what ``examine`` measures
     _STARTS = ((Geometry.of(2, 2), 24), (Geometry.of(2, 3), 24), (Geometry.of(3, 3), 6))
@@ -59,6 +63,7 @@ class CellMode:
 class ReportMode:
     """The report's two phases: first tell empty cells from filled ones, then win a tournament."""
 
+    name = "report"
     exam = "cells told apart on 102 other boards"
     PASSED = 2.0  # phase one gives less; a network that passed it gets this, and one more for each round that it wins
     _PHASE_ONE = (0.0, 1.0, 0.33, 0.33, 0.66, 0.66)  # how full its six boards are
@@ -68,16 +73,18 @@ class ReportMode:
         self.size = geometry
 
     def rate(self, networks: Networks, random: Random, care: int = 1) -> Floats:
-        """The fitness of each network, on new boards; with more care on more of them.
-
-        Phase one is graded: how clear the answers are, up to 0.5, and which share of them is right.
-        """
+        """The fitness of each network, on new boards; with more care on more of them."""
         clear = self._clearness(networks, self._boards(self._PHASE_ONE * care, random))
         right = clear >= _CLEAR
-        fitness = np.minimum(clear, 0.5).mean(axis=(1, 2)) + right.mean(axis=(1, 2))
+        fitness = self._grade(clear, right)
         passed = np.flatnonzero(right.all(axis=(1, 2)))
         fitness[passed] = self.PASSED
         return self._add_rounds(networks, passed.tolist(), random, fitness)
+
+    def _grade(self, clear: Floats, right: Flags) -> Floats:
+        """The fitness in phase one: how clear the answers are, up to 0.5, and which share of them is right."""
+        fitness: Floats = np.minimum(clear, 0.5).mean(axis=(1, 2)) + right.mean(axis=(1, 2))
+        return fitness
 
     def examine(self, networks: Networks) -> float:
         """The share of cells that a network tells apart; on boards never trained on."""
@@ -116,6 +123,25 @@ class ReportMode:
                 fitness[winners[-1]] += len(group) > 1
             left = winners
         return fitness
+
+
+class DefaultMode(ReportMode):
+    """The same two phases, but with the fitness of the report: each wrong answer takes one point away."""
+
+    name = "default"
+
+    def _grade(self, clear: Floats, right: Flags) -> Floats:
+        fitness: Floats = self.PASSED - np.count_nonzero(~right, axis=(1, 2)).astype(np.float64)
+        return fitness
+
+
+Mode = CellMode | ReportMode
+
+
+def mode_of(name: str, size: Geometry) -> Mode:
+    """The mode of this name: ``cell``, or ``report`` or ``default`` for boards of this size."""
+    modes: dict[str, type[ReportMode]] = {mode.name: mode for mode in (ReportMode, DefaultMode)}
+    return modes[name](size) if name in modes else CellMode()
 
 
 def filled_cells(geometry: Geometry, share: float, random: Random) -> list[int]:

@@ -1,7 +1,7 @@
 """An evolved network as a value: JSON that people can read, and arrays that compiled code can.
 
-Inputs have the keys -1, -2, ..., as neat-python counts them, nodes have keys from 0 on. A node is its function of its
-bias plus its links' values times their weights.
+Inputs have the keys -1, -2, ..., as neat-python counts them, nodes have keys from 0 on. A node is its activation of its
+bias plus its response times the aggregation of its links, which are values times weights.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from importlib.resources import files
 from itertools import accumulate
 from math import isfinite
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.errors import FormatError, UnknownName
-from dueldoku.kernels.learning.neat import ACTIVATIONS, INPUTS, Networks
+from dueldoku.kernels.learning.functions import ACTIVATIONS, AGGREGATIONS
+from dueldoku.kernels.learning.neat import INPUTS, Networks
 
 _FOLDER = files("dueldoku.agents.neat") / "networks"
 
@@ -31,6 +32,22 @@ class Node(NamedTuple):
     activation: str
     bias: float
     links: tuple[tuple[int, float], ...]
+    aggregation: str = "sum"
+    response: float = 1.0
+
+    def to_json(self) -> str:
+        """A line of a file, without what is as it is in most nodes."""
+        usual = self._field_defaults
+        return json.dumps({name: value for name, value in self._asdict().items() if usual.get(name) != value})
+
+    @classmethod
+    def read(cls, data: dict[str, Any]) -> Node:
+        """Inverse of ``to_json``. Raises KeyError, TypeError, ValueError."""
+        links = tuple((key, float(weight)) for key, weight in data["links"])
+        response = float(data.get("response", 1))
+        return cls(
+            data["key"], data["activation"], float(data["bias"]), links, data.get("aggregation", "sum"), response
+        )
 
 
 @dataclass(frozen=True)
@@ -54,7 +71,7 @@ class Network:
     def to_json(self) -> str:
         """The text of a file, a node a line."""
         about = {"made by": self.made_by, "sees": f"boards of {self.size}" if self.size else INPUTS}
-        nodes = ",\n".join(f"  {json.dumps(node._asdict())}" for node in self.nodes)
+        nodes = ",\n".join(f"  {node.to_json()}" for node in self.nodes)
         return f'{json.dumps(about)[:-1]},\n "nodes": [\n{nodes}\n]}}\n'
 
     @classmethod
@@ -75,26 +92,21 @@ class Network:
             size = Geometry.parse(sees.removeprefix("boards of "))
         elif sees != list(INPUTS):
             raise ValueError("it sees something else than our networks")
-        nodes = tuple(
-            Node(
-                node["key"], node["activation"], float(node["bias"]), tuple((key, float(w)) for key, w in node["links"])
-            )
-            for node in listed
-        )
-        network = cls(nodes, size, str(data["made by"]))
+        network = cls(tuple(map(Node.read, listed)), size, str(data["made by"]))
         network._check()
         return network
 
     def _check(self) -> None:
         known = set(range(-self.inputs, 0))
         for node in self.nodes:
-            if node.activation not in ACTIVATIONS:
-                raise ValueError(f"no function {node.activation!r}, only {', '.join(ACTIVATIONS)}")
+            for name, known_names in ((node.activation, ACTIVATIONS), (node.aggregation, AGGREGATIONS)):
+                if name not in known_names:
+                    raise ValueError(f"no function {name!r}, only {', '.join(known_names)}")
             if type(node.key) is not int or node.key < 0 or node.key in known:
                 raise ValueError(f"{node.key!r} is no key of a new node")
             if not known.issuperset(key for key, _ in node.links):
                 raise ValueError(f"node {node.key} has a link from nowhere")
-            if not all(map(isfinite, (node.bias, *(weight for _, weight in node.links)))):
+            if not all(map(isfinite, (node.bias, node.response, *(weight for _, weight in node.links)))):
                 raise ValueError(f"node {node.key} has a number that is not finite")
             known.add(node.key)
         if not known.issuperset(range(self.outputs)):
@@ -134,7 +146,9 @@ def pack(networks: Sequence[Network]) -> Networks:
         outputs=np.array(outputs, np.int32),
         nodes=_starts([len(network.nodes) for network in networks]),
         activation=np.array([ACTIVATIONS.index(node.activation) for node in nodes], np.int8),
+        aggregation=np.array([AGGREGATIONS.index(node.aggregation) for node in nodes], np.int8),
         bias=np.array([node.bias for node in nodes], np.float64),
+        response=np.array([node.response for node in nodes], np.float64),
         links=_starts([len(node.links) for node in nodes]),
         source=np.array(source, np.int32),
         weight=np.array([weight for node in nodes for _, weight in node.links], np.float64),

@@ -17,14 +17,15 @@ from io import BytesIO
 from random import Random
 from typing import Any, NamedTuple
 
-from neat import Checkpointer, Population
+from neat import Checkpointer, CompleteExtinctionException, Population
 
-from dueldoku.agents.neat.fitness import CellMode, ReportMode
-from dueldoku.agents.neat.genome import board_settings, cell_settings, network_of
+from dueldoku.agents.neat.fitness import CellMode, DefaultMode, Mode
+from dueldoku.agents.neat.genome import BoardGenome, CellGenome, PlainGenome, network_of
 from dueldoku.agents.neat.network import Network, pack
+from dueldoku.agents.neat.settings import Settings, board_settings, cell_settings, default_settings
 from dueldoku.errors import FormatError
 
-Mode = CellMode | ReportMode
+_GENOMES = {"cell": CellGenome, "report": BoardGenome, "default": PlainGenome}
 _FINALISTS, _CARE = 10, 10  # so many networks on so many times as many boards, so that the champion is not the luckiest
 
 
@@ -37,19 +38,33 @@ class Generation(NamedTuple):
     exam: float  # what the best network gets in the exam
 
 
-class Training:
-    """A run of training; ``step`` makes it longer by a generation."""
+def settings_of(mode: Mode) -> Settings:
+    """The settings that a mode has unless it is given others."""
+    if isinstance(mode, CellMode):
+        return cell_settings()
+    return default_settings(mode.size) if isinstance(mode, DefaultMode) else board_settings(mode.size)
 
-    def __init__(self, mode: Mode, seed: int) -> None:
-        self.mode, self.seed = mode, seed
-        config = board_settings(mode.size) if isinstance(mode, ReportMode) else cell_settings()
+
+def config_of(mode: Mode, settings: Settings) -> Any:
+    """The settings as neat-python has them. Raises FormatError if they do not suit the mode."""
+    any_network = Network((), mode.size)
+    return settings.config(_GENOMES[mode.name], any_network.inputs, any_network.outputs)
+
+
+class Training:
+    """A run of training; ``step`` makes it longer by a generation. Raises FormatError if the settings do not fit."""
+
+    def __init__(self, mode: Mode, seed: int, settings: Settings | None = None) -> None:
+        self.mode, self.seed, self.settings = mode, seed, settings or settings_of(mode)
+        config = config_of(mode, self.settings)
         config.config_information = {"what": self._what(), "curve": []}
-        self.state = _freeze(Population(config, seed=seed))
+        with self.settings.telling():
+            self.state = _freeze(Population(config, seed=seed))
 
     @classmethod
-    def resume(cls, mode: Mode, seed: int, state: bytes) -> Training:
+    def resume(cls, mode: Mode, seed: int, state: bytes, settings: Settings | None = None) -> Training:
         """A run that goes on from its ``state``. Raises FormatError if it is that of another run."""
-        training = cls(mode, seed)
+        training = cls(mode, seed, settings)
         training.state = state
         try:
             found = training._information["what"]
@@ -67,7 +82,12 @@ class Training:
     def step(self) -> Generation:
         """Rate the population and breed the next."""
         population = _thaw(self.state)
-        population.run(self._evaluate, 1)
+        try:
+            population.run(self._evaluate, 1)
+        except (CompleteExtinctionException, RuntimeError) as error:
+            reason = str(error) or "all species died out"
+            problem = f"expected settings that a population can live with: {reason}"
+            raise FormatError(problem, source=self.settings.source) from None
         points = population.config.config_information["curve"]
         self.state = _freeze(population)
         return Generation(*points[-1])
@@ -94,8 +114,9 @@ class Training:
         return network_of(genome, self.mode.size)
 
     def _what(self) -> str:
-        kind = f"report mode for {self.mode.size}" if self.mode.size else "cell mode"
-        return f"{kind} with seed {self.seed}"
+        kind = f"{self.mode.name} mode for {self.mode.size}" if self.mode.size else "cell mode"
+        settings = f" and the settings {self.settings.digest}" if self.settings.source else ""
+        return f"{kind} with seed {self.seed}{settings}"
 
     @property
     def _information(self) -> Any:

@@ -34,13 +34,12 @@ from dueldoku.kernels.duel.play import (
     skip,
     units_with,
 )
+from dueldoku.kernels.learning.functions import activation, finite, gather
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 Values = NDArray[np.uint8]
-ACTIVATIONS = ("identity", "tanh", "relu", "gauss")
 RANDOM, GREEDY = -1, -2  # players beside the networks, which are numbered from 0
-_IDENTITY, _TANH, _RELU, _GAUSS = range(4)
 _MOST_POINTS = float(max(POINTS))
 
 
@@ -81,7 +80,9 @@ class Networks(NamedTuple):
     outputs: NDArray[np.int32]  # network, output -> its place among the values
     nodes: NDArray[np.int32]  # network -> its first node; one entry more than networks
     activation: NDArray[np.int8]  # node -> its place in ACTIVATIONS
+    aggregation: NDArray[np.int8]  # node -> its place in AGGREGATIONS
     bias: NDArray[np.float64]
+    response: NDArray[np.float64]
     links: NDArray[np.int32]  # node -> its first link; one entry more than nodes
     source: NDArray[np.int32]  # link -> the place of a value
     weight: NDArray[np.float64]
@@ -134,21 +135,13 @@ def _put(items: NDArray[Any], into: NDArray[Any]) -> None:
 
 @lean
 def activate(networks: Networks, network: int, values: Floats) -> None:
-    """Compute the values of the nodes from those of the inputs. The functions are those of neat-python."""
+    """Compute the values of the nodes from those of the inputs, as neat-python does."""
     place = networks.inputs
     for node in range(networks.nodes[network], networks.nodes[network + 1]):
-        total = 0.0
-        for link in range(networks.links[node], networks.links[node + 1]):
-            total += values[networks.source[link]] * networks.weight[link]
-        total += networks.bias[node]
-        kind = networks.activation[node]
-        if kind == _TANH:
-            total = np.tanh(max(-60.0, min(60.0, 2.5 * total)))
-        elif kind == _RELU:
-            total = max(0.0, total)
-        elif kind == _GAUSS:
-            total = np.exp(-5.0 * max(-3.4, min(3.4, total)) ** 2)
-        values[place] = total
+        first, end = networks.links[node], networks.links[node + 1]
+        total = gather(networks.aggregation[node], values, networks.source, networks.weight, first, end)
+        total = networks.bias[node] + networks.response[node] * total
+        values[place] = activation(networks.activation[node], total)
         place += 1
 
 
@@ -247,9 +240,9 @@ def rate(networks: Networks, network: int, play: Play, room: NetworkRoom) -> Non
         if is_for_cells:
             _put(room.table[cell], values)
             activate(networks, network, values)
-            room.ratings[cell] = values[networks.outputs[network, 0]]
+            room.ratings[cell] = finite(values[networks.outputs[network, 0]])
         else:
-            room.ratings[cell] = values[networks.outputs[network, cell]]
+            room.ratings[cell] = finite(values[networks.outputs[network, cell]])
 
 
 @lean_part
@@ -376,4 +369,4 @@ def answer(networks: Networks, boards: Floats, values: Floats, answers: Floats) 
             _put(boards[board], values)
             activate(networks, network, values)
             for output in range(answers.shape[2]):
-                answers[network, board, output] = values[networks.outputs[network, output]]
+                answers[network, board, output] = finite(values[networks.outputs[network, output]])

@@ -109,7 +109,12 @@ FIELD = Experiment(
             in_process=True,
             hero=Size(("random-2x3", "random-3x3"), (0.005, 0.02, 0.05), in_process=True, rounds=2),
         ),
-        "reported": Size(BOARDS, (0.5,), translated=True, hero=Size(BOARDS[:8], (0.1, 0.5, 1), translated=True)),
+        "reported": Size(
+            BOARDS[:8],
+            seconds=(0.01,),
+            in_process=True,
+            hero=Size(BOARDS[:8], (0.005, 0.01, 0.02), in_process=True, rounds=2),
+        ),
         "paper": Size(BOARDS, seconds=(0.5,), rounds=5, hero=Size(BOARDS[:8], (0.1, 0.5, 1, 2), rounds=5)),
         "full": Size(BOARDS, seconds=(0.5,), rounds=20, hero=Size(BOARDS[:8], (0.1, 0.5, 1, 2, 5), rounds=20)),
     },

@@ -194,7 +194,7 @@ HEURISTICS = Experiment(
     "method after the other; 25x25 boards are full ones of which random cells were emptied.",
     sizes={
         "quick": Size(puzzles=400, empty=EMPTY[:4], seeds=2, budget=3.0, rounds=3),
-        "reported": Size(puzzles=1000, empty=EMPTY, seeds=2, budget=20.0, rounds=10),
+        "reported": Size(puzzles=1000, empty=EMPTY, seeds=2, budget=20.0, rounds=6),
         "paper": Size(puzzles=1000, empty=EMPTY, seeds=2, budget=60.0, rounds=10),
         "full": Size(puzzles=2000, empty=EMPTY, seeds=2, budget=600.0, rounds=10),
     },

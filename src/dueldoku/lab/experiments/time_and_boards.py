@@ -138,7 +138,7 @@ MINIMAX_OVER_TIME = Experiment(
     "mcts-tree. Every two games are a pair: the same board, each agent moving first once.",
     sizes={
         "quick": Size(BOARDS[:5], TIMES[:2], translated=True, rounds=4),
-        "reported": Size(BOARDS, TIMES, translated=True, rounds=10, more=4),
+        "reported": Size(BOARDS, TIMES, translated=True, rounds=10, more=3),
         "paper": Size(BOARDS, TIMES, rounds=10),
         "full": Size(BOARDS, TIMES, rounds=50),
     },
