@@ -6,6 +6,7 @@ same nodes. A search is one turn: it ends when what it may spend is spent. What 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import suppress
 from copy import deepcopy
@@ -21,7 +22,7 @@ from dueldoku.bench.playouts import PlainMove, PlainState
 from dueldoku.game.game import Game
 
 
-class PlainMoves:
+class PlainMoves(ABC):
     """Report 000: what both minimax agents have in common. A cell that is filled stays open to its other digits.
 
     ``one`` is 1.0, or ``Fraction(1)`` for values without noise in their last digits.
@@ -46,9 +47,9 @@ class PlainMoves:
         with suppress(OutOfNodes):
             self._think()
 
+    @abstractmethod
     def _think(self) -> None:
         """A turn from its beginning."""
-        raise NotImplementedError
 
     def find_moves(self) -> list[PlainMove]:
         """What is legal, row by row."""
@@ -112,22 +113,23 @@ class PlainMoves:
 
     def _note(self, move: PlainMove, by: int) -> None:
         """A cell is filled (-1), or empty again (1)."""
+        return
 
     def _evaluate(self, player: int) -> Any:
         """What the position is worth if this player is to move."""
         return self.state.scores[self.player] - self.state.scores[1 - self.player]
 
+    @abstractmethod
     def _fitting(self) -> Iterator[PlainMove]:
         """The moves that are legal when their turn comes."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _rule_out(self, move: PlainMove) -> list[PlainMove]:
         """The moves that are no longer legal."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _rule_in(self, moves: list[PlainMove]) -> None:
         """They are legal again."""
-        raise NotImplementedError
 
 
 class PlainRegions(PlainMoves):
