@@ -25,6 +25,7 @@ _SMALL = ("easy-2x2", "random-2x3")
 _TIMES = (0.002, 0.004)
 SIZES = {  # by experiment
     "minimax-over-time": Size(_SMALL, _TIMES, translated=True),
+    "mcts-over-time": Size(_SMALL, _TIMES, translated=True),
     "search-effort": Size(seconds=_TIMES),
     "cells-minimax": Size(cells_minimax.BOARDS, (0.002,), translated=True, depths={"random-2x3": 3}),
     "tree-depth": Size(_SMALL, (0.01,), translated=True),
@@ -37,7 +38,7 @@ SIZES = {  # by experiment
     "neat-training": Size(generations={"default 2x2": 1, "example 2x2": 1, "report 2x2": 2, "cell 2x3": 1}),
     "exact-cover": Size(puzzles=2, budget=1.0),
     "heuristics": Size(puzzles=50, empty=(100,), seeds=2, budget=1.0),
-    "pruning": Size(puzzles=2, budget=0.2),
+    "pruning": Size(puzzles=2, empty=(100,), budget=0.2),
     "giants": Size(puzzles=1, empty=(150,), budget=0.5),
     "field": Size(
         _SMALL[:1],

@@ -56,7 +56,7 @@ class Size(NamedTuple):
     nodes: int = 0  # for a turn, instead of seconds
     in_process: bool = False  # agents are told the time and keep to it: no time goes into starting them
     rounds: int = 1
-    more: int = 1  # so many times as many rounds with the shortest time, where games cost least
+    more: int = 1  # so many times as many rounds where games cost least: with the shortest time, or with quick agents
     puzzles: int = 0  # of each set
     empty: tuple[int, ...] = ()  # cells of the boards that are made
     seeds: int = 1
@@ -131,6 +131,7 @@ class Data:
     readings: Sequence[Reading] = ()
     planned: int = 0  # games and measurements
     remarks: Sequence[str] = ()  # what is not as it should be
+    archive: str = ""  # the name of the file that it is from
 
     @cached_property
     def games(self) -> list[StoredGame]:

@@ -79,7 +79,7 @@ def _entry(line: str) -> dict[str, Any] | None:
     """What a line says; None if it was torn by a crash, or is empty."""
     try:
         entry = json.loads(line)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         return None
     return entry if isinstance(entry, dict) and ("run" in entry or {"key", "value"} <= entry.keys()) else None
 

@@ -5,6 +5,7 @@ Everything on it is computed from what is stored; only the questions and the rep
 
 from __future__ import annotations
 
+import shlex
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -30,8 +31,8 @@ INTRODUCTION = (
     "Who plays: the reports' own agents, as their texts and listings describe them, mistakes included (as=000 and the "
     "like). The first verdict on a claim is about them. A second one says what holds of our agents, which are the same "
     "without the mistakes; where the text of a report and its listing disagree, a third one is about the listing. The "
-    "reports played on boards of their course, named random-3x3 and so on. These are not public: ours are generated "
-    "namesakes with as many empty cells and as many solutions; the empty ones are the same.",
+    "reports played on boards of their course, named random-3x3 and so on. These are not ours to give away: ours are "
+    "generated namesakes with as many empty cells and as many solutions; the empty ones are the same.",
     "How long they think: at the scale `reported`, as long as in the report, but translated. A second is as many nodes "
     "as the report's own algorithm, in plain Python, looks at in a second on our machine, on a board of that size. So "
     "the games are the same on every machine, and the compiled agents play them in a fraction of the time.",
@@ -231,5 +232,6 @@ def _words(section: Section) -> list[tuple[str, str]]:
     if data.complete:
         told = ", ".join(f"{state}: {count}" for state, count in zip(ClaimState, section.counts, strict=False))
         return [*words, ("Size", section.size), ("Result", f"Of {len(section.findings)} claims, {told}.")]
-    again = f"dueldoku lab run {experiment.name} --scale {data.scale}"
+    again = f"dueldoku lab run {experiment.name} --scale {data.scale} --archive {shlex.quote(data.archive)}"
+    again += " --boards FOLDER" if data.size.course else ""
     return [*words, ("Result", f"{data.stored} of {data.planned} games and measurements are there; to go on: {again}")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from dueldoku.arena.archive import Archive, StoredGame
 from dueldoku.arena.plan import Plan
@@ -37,6 +38,11 @@ class Records:
         """What is not measured yet."""
         return [task for task in experiment.tasks(experiment.size(scale, self.course)) if task not in self.notebook]
 
+    def changed(self, experiment: Experiment, scale: Scale) -> list[str]:
+        """Sentences on games that are stored and do not count, as an agent or a board has changed since."""
+        contests = self.contests(experiment, scale)
+        return [sentence for it in contests for sentence in self._tell(it, scale, it.stored_as(scale))]
+
     def measure(
         self, experiment: Experiment, tasks: list[MeasureTask], pool: Pool
     ) -> Iterator[tuple[MeasureTask, Value]]:
@@ -52,40 +58,48 @@ class Records:
         """All that is stored for the experiment at this scale."""
         size = experiment.size(scale, self.course)
         tasks, contests = experiment.tasks(size), experiment.games(size)
-        games, remarks = {}, []
+        games: dict[str, list[StoredGame]] = {}
+        remarks: list[str] = []
         for contest in contests:
-            stored, told = self._find(contest, scale)
-            remarks += told
+            stored = self._find(contest, scale)
+            remarks += self._tell(contest, scale, stored)
             if stored:
                 games[contest.name] = [game for game in self.archive.games(stored) if _belongs(game, contest.plan)]
         planned = len(tasks) + sum(len(contest.plan) for contest in contests)
-        return Data(scale, size, games, self.notebook.readings(tasks), planned, remarks)
+        return Data(scale, size, games, self.notebook.readings(tasks), planned, remarks, self.archive.path.name)
 
     def largest(self, experiment: Experiment) -> Data:
         """What is stored at the largest scale that is complete; if none is, where most is stored."""
         found = [self.collect(experiment, scale) for scale in reversed(SCALES)]
         return next((data for data in found if data.complete), max(found, key=lambda data: data.stored))
 
-    def _find(self, contest: Contest, scale: Scale) -> tuple[str, list[str]]:
-        """The tournament that has the games of a contest, and sentences on other games of that name.
+    def _find(self, contest: Contest, scale: Scale) -> str:
+        """The tournament that has the games of a contest.
 
         If the agents as they are now have not played, the newest of the others on these boards is the tournament:
         agents change more often than everything is played again.
         """
         now, boards = contest.stored_as(scale), contest.plan.settings()["boards"]
-        start = now.rpartition(",")[0]
-        alike = {name: it for name, it in self.archive.tournaments().items() if name.rpartition(",")[0] == start}
-        here = [name for name, settings in alike.items() if settings["boards"] == boards]
-        stored = now if now in here else here[-1] if here else ""
-        told = []
-        for name, settings in alike.items():
+        here = [name for name, settings in self._alike(contest, scale).items() if settings["boards"] == boards]
+        return now if now in here else here[-1] if here else ""
+
+    def _alike(self, contest: Contest, scale: Scale) -> dict[str, Any]:
+        """The tournaments of this contest, whatever the versions of its agents and boards, with their settings."""
+        start = contest.stored_as(scale).rpartition(",")[0]
+        return {name: it for name, it in self.archive.tournaments().items() if name.rpartition(",")[0] == start}
+
+    def _tell(self, contest: Contest, scale: Scale, stored: str) -> Iterator[str]:
+        """Sentences on other games of a contest than those of its agents and boards as they are now."""
+        now, boards = contest.stored_as(scale), contest.plan.settings()["boards"]
+        for name, settings in self._alike(contest, scale).items():
             if name != now and (count := len(self.archive.games(name))):
                 known = settings["agents"]
                 changed = [agent.name for agent in contest.plan.agents if known.get(agent.name) != agent.digest]
-                what = f"of another version of {_listed(changed)}" if name in here else "on other boards"
+                what = (
+                    f"of another version of {_listed(changed)}" if settings["boards"] == boards else "on other boards"
+                )
                 fate = "are shown, as there are none of this one" if name == stored else "are left out"
-                told.append(f"{count} games {what} {fate}.")
-        return stored, told
+                yield f"{count} games {what} {fate}."
 
 
 def _listed(names: list[str]) -> str:

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from dueldoku.bench.solvers import load_set
 from dueldoku.board.grid import Grid
-from dueldoku.lab.claim import Estimate, ratio, span
+from dueldoku.lab.claim import Estimate, ratio, short, span
 from dueldoku.lab.experiment import Data, Settings, Size, Value, start_of
 from dueldoku.puzzles import PREFIX
 from dueldoku.puzzles.api import make
@@ -45,9 +45,10 @@ def of_set(name: str, size: Size) -> list[str]:
     return [f"{name}#{number}" for number in range(1, size.puzzles + 1)]
 
 
-def giants(size: Size) -> list[str]:
-    """The recipes of 25x25 boards: full ones of which more and more random cells were emptied."""
-    return [f"generate:size=5x5,empty={empty},seed={seed}" for empty in size.empty for seed in range(1, size.seeds + 1)]
+def emptied(shape: str, size: Size) -> list[str]:
+    """The recipes of full boards of which more and more random cells were emptied."""
+    seeds = range(1, size.seeds + 1)
+    return [f"generate:size={shape},empty={empty},seed={seed}" for empty in size.empty for seed in seeds]
 
 
 def title(puzzle: str) -> str:
@@ -120,6 +121,16 @@ class Timing(NamedTuple):
         rows += [(self.title(it), "we", *self._words(row, budget_of(it, data.size))) for it, row in ours.items()]
         note = "ours: CPU time to the first solution" + "; theirs: their puzzles, their machine" * bool(self.theirs)
         return Table(name, ("puzzle", "who", *self.labels.values()), tuple(rows), note=note)
+
+    def work(self, data: Data) -> Table:
+        """What the report's budgets are in nodes, by how many nodes each method looks at here."""
+        rows = []
+        for method, label in self.labels.items():
+            values = [one.value for one in data.where(method=method)]
+            pace = sum(it["nodes"] for it in values) / max(1e-9, sum(it["seconds"] for it in values))
+            rows.append((label, *(short(pace * seconds) for seconds in (1.0, self.their_budget))))
+        head = ("method", "nodes in a second", f"nodes in the report's {self.their_budget:g} s")
+        return Table("Equal work", head, tuple(rows), note="nodes of all puzzles together by their CPU time")
 
     def _words(self, row: Mapping[str, float], budget: float) -> list[str]:
         return [in_words(row.get(label), budget) for label in self.labels.values()]

@@ -13,7 +13,7 @@ from dueldoku.bench.solvers import load_set
 from dueldoku.lab.claim import faster, is_true, mean, ratio, span, times
 from dueldoku.lab.experiment import Data, Experiment, Settings, Size, Value
 from dueldoku.lab.finding import ClaimState, Finding, Outcome
-from dueldoku.lab.solving import METHOD_003, Timing, giants, solve_one
+from dueldoku.lab.solving import METHOD_003, Timing, emptied, solve_one
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
@@ -33,7 +33,7 @@ SET = "3x3-several"  # boards with several solutions, as theirs
 THEIR_GIANT = 1.340499  # seconds for a 25x25 board
 GIANTS = Timing(
     {METHOD_003: TRIVIAL, "csp": "all rules of report 004 on", "wide": "ours"},
-    giants,
+    lambda size: emptied("5x5", size),
     theirs={"nxn_sudoku.py 5": {TRIVIAL: THEIR_GIANT}},
 )
 EMPTY = (150, 200, 250, 300, 350)  # cells of 25x25 boards

@@ -58,8 +58,7 @@ class Side(NamedTuple):
 
 
 SIDES = {
-    # The report's search goes on when it has seen the end of the game. With a table that costs no nodes, but much time.
-    THEY: Side("minimax-cells:as=001,bound=cells", "mcts-cells:as=002"),
+    THEY: Side("minimax-cells:as=001", "mcts-cells:as=002"),
     WE: Side("minimax-cells", "mcts-cells", "minimax-cells:reorder=no"),
 }
 LISTING = Side("", "mcts-cells:as=002-listing")
@@ -302,10 +301,10 @@ KEPT_SEARCH = Experiment(
     "time; an optimal version would store its results for the next move, and have transposition tables. 002: without "
     "transposition tables the tree of the Monte Carlo search is untrue, sparser than in reality.",
     setup="The report's minimax in Python, with and without its tree saved (pickled) between depths, in CPU time. "
-    "minimax-cells:as=001,bound=cells (it stops at the end of the game) with a transposition table against the same "
-    "without, and with one that is kept from turn to turn against one that is not: nodes to a fixed depth, depth in "
-    "games against greedy_player, and games between them. mcts-cells:as=002 with shared positions against the same "
-    "without. The table itself is for free here, which in Python it is not.",
+    "minimax-cells:as=001 with a transposition table against the same without, and with one that is kept from turn to "
+    "turn against one that is not: nodes to a fixed depth, depth in games against greedy_player, and games between "
+    "them. mcts-cells:as=002 with shared positions against the same without. The table itself is for free here, which "
+    "in Python it is not.",
     sizes={
         "quick": Size(BOARDS[::2], (0.1,), translated=True, rounds=10, seeds=2, puzzles=6, depths={BOARDS[0]: 4}),
         "reported": Size(

@@ -47,8 +47,12 @@ SHAPES = {"2x2": (4, 5, 6, 7, 8, 9, 10), "2x3": (4, 6, 8, 10, 12, 14, 16), "3x3"
 
 
 def games(size: Size) -> list[Contest]:
-    """Everybody against everybody on boards with an even and with an odd number of cells."""
-    return [contest(name, agents, size._replace(boards=(*EVEN, ODD))) for name, agents in AGENTS.items()]
+    """Everybody against everybody on boards with an even and an odd number of cells; the report's agents more often."""
+    rounds = {THEY: size.more * size.rounds, WE: size.rounds}
+    return [
+        contest(name, agents, size._replace(boards=(*EVEN, ODD), rounds=rounds[name]))
+        for name, agents in AGENTS.items()
+    ]
 
 
 def measurements(size: Size) -> list[Settings]:

@@ -68,7 +68,7 @@ KINDS = (
     Mistake("mcts-cells", "solver=listing", "has a solver that stops with an error"),
 )
 BOARDS = ("generate:size=2x3,empty=20,solutions=1,seed=1", "generate:size=3x3,empty=45,solutions=1,seed=1")
-_SLOWER = 10  # a tree search gets so many times as long: its steps are whole playouts
+_SLOWER = 5  # a tree search gets so many times as long: its steps are whole playouts
 
 
 def games(size: Size) -> list[Contest]:
@@ -130,7 +130,7 @@ MISTAKES = Experiment(
     f"of 6x6 and 9x9 cells with one solution, in pairs. Tree searches get {_SLOWER} times as long.",
     sizes={
         "quick": Size(BOARDS, (0.1,), translated=True, rounds=10),
-        "reported": Size(BOARDS, (0.1,), translated=True, rounds=150),
+        "reported": Size(BOARDS, (0.1,), translated=True, rounds=50),
         "paper": Size(BOARDS, (0.1,), translated=True, rounds=300),
         "full": Size(BOARDS, (0.1,), translated=True, rounds=1000),
     },

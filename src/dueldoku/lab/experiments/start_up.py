@@ -27,6 +27,7 @@ from dueldoku.lab.finding import Finding, Verdict, beside
 from dueldoku.lab.watching import deeper, to_watch, watch_depths
 from dueldoku.render import plots
 from dueldoku.render.table import Table
+from dueldoku.start import environment, python
 from dueldoku.stats.interval import Interval
 
 RIVAL = "greedy_player"
@@ -41,7 +42,7 @@ THEIRS = {"alone": 0.03, "spawn": 0.11}  # seconds
 DEADLINE = 0.1
 HUNG = 2.0  # times the turn: an agent that is not back then does not respond
 _ALONE = "import copy, itertools, math, random, time; print(time.process_time())"
-_MINIMAX = "minimax-cells:as=001,bound=cells,first=random"  # the report's later agents propose something at once
+_MINIMAX = "minimax-cells:as=001,first=random"  # the report's later agents propose something at once
 _NODE_PARTS = ("__dict__", "cells", "empty", "children", "bounds")
 
 
@@ -108,7 +109,8 @@ def start(how: str, goes: int) -> list[float]:
 
 
 def _output(*arguments: str) -> str:
-    return subprocess.run([sys.executable, *arguments], check=True, capture_output=True, text=True).stdout
+    command, variables = python(*arguments), environment()
+    return subprocess.run(command, check=True, capture_output=True, text=True, env=variables).stdout
 
 
 def plain_turn(game: Game, seconds: float) -> Value:
