@@ -18,11 +18,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import Parameter, signature
 from math import inf
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from dueldoku.board.move import Move
 from dueldoku.errors import UnknownName
 from dueldoku.game.game import Game
+
+N = TypeVar("N", int, float)
+_MOST = 10**15  # for an option that is a number: compiled code counts with it
 
 
 class Limit(NamedTuple):
@@ -87,10 +90,13 @@ def _value(text: str, default: object, where: str) -> object:
         return text == "yes"
     if isinstance(default, int | float):
         try:
-            return type(default)(text)
+            number = type(default)(text)
+            if not -_MOST <= number <= _MOST:  # which nan never is
+                raise ValueError(text)
+            return number
         except ValueError:
             kind = "a whole number" if isinstance(default, int) else "a number"
-            raise UnknownName(f"expected {kind} for {where}, got {text!r}") from None
+            raise UnknownName(f"expected {kind} for {where}, got {text[:40]!r}") from None
     return text
 
 
@@ -99,6 +105,14 @@ def choose(option: str, text: str, known: Sequence[str]) -> str:
     if text not in known:
         raise UnknownName(f"expected {option} to be one of {', '.join(known)}, got {text!r}")
     return text
+
+
+def within(option: str, number: N, least: float, most: float = inf) -> N:
+    """The number, if it is no less and no more than that. Raises UnknownName."""
+    if not least <= number <= most:  # as nothing that is not a number is
+        wanted = f"from {least:g} to {most:g}" if most < inf else f"of {least:g} or more"
+        raise UnknownName(f"expected {option} {wanted}, got {number:g}")
+    return number
 
 
 def mistakes_of(text: str, known: Sequence[str]) -> frozenset[str]:

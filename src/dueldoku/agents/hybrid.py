@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dueldoku.agents.base import Agent, Task, build, choose
+from dueldoku.agents.base import Agent, Task, build, choose, within
 from dueldoku.agents.mcts_cells import MctsCells
 from dueldoku.agents.mcts_tree import MctsTree
 from dueldoku.agents.minimax_bombs import MinimaxBombs
@@ -30,9 +30,7 @@ class Hybrid(Agent):
     """``early`` plays while more than a ``share`` of all cells is empty, then ``late``."""
 
     def __init__(self, share: float = 0.4, early: str = "mcts-tree", late: str = "minimax-bombs") -> None:
-        if not 0 <= share <= 1:
-            raise UnknownName(f"expected a share from 0 to 1, got {share}")
-        self._share = share
+        self._share = within("share", share, 0, 1)
         self._agents = {"early": _load("early", early), "late": _load("late", late)}
 
     def think(self, game: Game, task: Task) -> None:

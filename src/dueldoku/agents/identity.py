@@ -1,6 +1,7 @@
 """Who a bundled agent is: a digest of its code, so that games of an edited agent are not taken for the old one's.
 
 It covers the agent's own module, every module of ours that it imports, directly or not, and the data in its folder.
+``fingerprint`` is the same for all of Dueldoku.
 """
 
 from __future__ import annotations
@@ -25,6 +26,23 @@ def digest_of(module: str) -> str:
         files.update(file for file in path.parent.rglob("*.json"))
     told = [f"{file.relative_to(_SOURCE).as_posix()} {_read(file).digest}" for file in sorted(files)]
     return hashlib.sha256("\n".join(told).encode()).hexdigest()
+
+
+@cache
+def fingerprint() -> str:
+    """A digest of all our files, as they were when this process first asked: machines with the same have the same code.
+
+    A release number would not tell: people change their copies.
+    """
+    hashed = hashlib.sha256()
+    for package in ("competitive_sudoku", "dueldoku"):
+        for file in sorted((_SOURCE / package).rglob("*")):
+            is_made = {"__pycache__", "compiled"} & set(file.parts)  # out of the others
+            if file.is_file() and not is_made and not file.name.startswith("."):
+                content = file.read_bytes()
+                hashed.update(f"{file.relative_to(_SOURCE).as_posix()}\0{len(content)}\0".encode())
+                hashed.update(content)
+    return hashed.hexdigest()
 
 
 class _Source(NamedTuple):

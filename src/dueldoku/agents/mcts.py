@@ -12,13 +12,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from dueldoku.agents.base import Agent, Limit, Task, choose
+from dueldoku.agents.base import Agent, Limit, Task, choose, within
 from dueldoku.agents.compiled import play_of
 from dueldoku.agents.pace import CLOCKS, NODES, Pace, costs_of
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.duel.turn import Ruling
-from dueldoku.errors import UnknownName
 from dueldoku.game.game import Game
 from dueldoku.kernels.base.chance import WORDS
 from dueldoku.kernels.duel import mcts
@@ -124,9 +123,7 @@ class MctsAgent(Agent):
         self.policy = policy
         self.clock = choose("clock", clock, CLOCKS)
         self.at_end = at_end
-        if nodes < 1:
-            raise UnknownName(f"expected room for one node or more, got {nodes}")
-        self.tree = mcts.new_tree(nodes)
+        self.tree = mcts.new_tree(within("nodes", nodes, 1))
         warm_up()
         _load_kernel(refills)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from typing import ClassVar
 
-from dueldoku.agents.base import Limit, Task, choose, mistakes_of
+from dueldoku.agents.base import Limit, Task, choose, mistakes_of, within
 from dueldoku.agents.compiled import open_turn, proven_digits
 from dueldoku.agents.mcts import ORDERS, MctsAgent, TreeSearch, late_bombs
 from dueldoku.agents.pace import NODES, Pace
@@ -58,12 +58,13 @@ class MctsCells(MctsAgent):
         wrong = sum(_BITS[word] for word in self._mistakes & _BITS.keys())
         how = ORDERS[choose("order", order, tuple(ORDERS))]
         at_end = choose("propose", propose, ("change", "end")) == "end"
-        super().__init__(Policy(float(c), points, how, False, float(greedy), wrong), nodes, clock=clock, at_end=at_end)
+        policy = Policy(within("c", float(c), 0), points, how, False, within("greedy", float(greedy), 0, 1), wrong)
+        super().__init__(policy, nodes, clock=clock, at_end=at_end)
         self._robust = choose("choice", choice, ("max", "robust")) == "robust"
         self._first = choose("first", first, ("proven", "random"))
         self._opening = choose("opening", opening, ("search", "random"))
         self._solver = choose("solver", solver, ("right", "listing"))
-        self._bombs, self._table, self._measure = bombs, table, measure
+        self._bombs, self._table, self._measure = within("bombs", bombs, 0), table, measure
 
     def open(self, game: Game, task: Task) -> TreeSearch | None:
         proven = open_turn(game, task) if self._first == "proven" else _open_anywhere(game, task)

@@ -14,7 +14,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from dueldoku.agents.base import Limit, Task, choose, mistakes_of
+from dueldoku.agents.base import Limit, Task, choose, mistakes_of, within
 from dueldoku.agents.compiled import open_turn, propose_any
 from dueldoku.agents.mcts import EVERY_DIGIT, ORDERS, MctsAgent, TreeSearch, late_bombs, legal_sets, without_taboo
 from dueldoku.agents.pace import Pace
@@ -86,14 +86,13 @@ class MctsTree(MctsAgent):
             raise UnknownName("expected playouts=moves with the mistake refill, got playouts=cells")
         wrong = sum(_BITS[word] for word in self._mistakes & _BITS.keys())
         how = ORDERS[choose("order", order, tuple(ORDERS))]
-        super().__init__(
-            Policy(float(c), False, how, digits, float(greedy), wrong), nodes, clock=clock, refills=self._refills
-        )
-        self._bombs, self._proof = bombs, proof
+        policy = Policy(within("c", float(c), 0), False, how, digits, within("greedy", float(greedy), 0, 1), wrong)
+        super().__init__(policy, nodes, clock=clock, refills=self._refills)
+        self._bombs, self._proof = within("bombs", bombs, 0), proof
         self._first = choose("first", first, ("proven", "random"))
         self._ten = choose("save", save, ("yes", "no", "ten")) == "ten"
         self._whole = self._ten or "upside-down" in self._mistakes
-        self._saved = min(saved, nodes) if save != "no" else 0
+        self._saved = min(within("saved", saved, 0), nodes) if save != "no" else 0
         self._saved_at = _SOON
         self._counts = False  # whether visits of the root are counted, to save as report 000 does
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dueldoku.agents.base import Task, choose
+from dueldoku.agents.base import Task, choose, within
 from dueldoku.agents.compiled import open_turn, play_of
 from dueldoku.agents.pace import CLOCKS, Costs, costs_of
 from dueldoku.agents.symmetry import one_of_each
@@ -75,8 +75,8 @@ class MinimaxStyle(NamedTuple):
         choose("first", self.first, FIRST)
         choose("propose", self.propose, ("better", "depth"))
         choose("clock", self.clock, CLOCKS)
-        if self.start < 0 or self.deepest < 0:
-            raise UnknownName(f"expected a depth to stop at of 0 or more, got {self.deepest}")
+        within("start", self.start, 0)
+        within("deepest", self.deepest, 0)
         warm_up()
         play = self.play(Game(Grid.parse("................")), 64)
         search = minimax.search_of(play, [(0, 1), (1, 2)], rotating=self.order == ROTATING)
@@ -100,7 +100,7 @@ def depth_of(start: str) -> int:
     """The depth to start with, out of an option; 0 for ``auto``. Raises UnknownName."""
     if start == AUTO:
         return 0
-    if not start.isdecimal() or int(start) < 1:
+    if not start.isdecimal() or len(start) > 9 or int(start) < 1:
         raise UnknownName(f"expected a depth of 1 or more to start with, or {AUTO}, got {start!r}")
     return int(start)
 

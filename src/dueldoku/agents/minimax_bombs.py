@@ -11,7 +11,7 @@ from typing import ClassVar, TypedDict
 
 import numpy as np
 
-from dueldoku.agents.base import Agent, Task, choose, mistakes_of
+from dueldoku.agents.base import Agent, Task, choose, mistakes_of, within
 from dueldoku.agents.compiled import play_of
 from dueldoku.agents.minimax import (
     MinimaxStyle,
@@ -79,7 +79,8 @@ class MinimaxBombs(Agent):
         mistakes: str = "none",
     ) -> None:
         self._how = choose("bombs", bombs, (*_BLOCKS, "exact", "none"))
-        self._low, self._high, self._step = low, high, step
+        self._low, self._high = within("low", low, 0, 1), within("high", high, 0, 1)
+        self._step = within("step", step, 0, 1)
         self._mistakes = mistakes_of(mistakes, _MISTAKES)
         self.style = MinimaxStyle(
             NAME,

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from math import inf
 
-from dueldoku.agents.base import Agent, Task, choose
+from dueldoku.agents.base import Agent, Task, choose, within
 from dueldoku.agents.compiled import open_turn
+from dueldoku.agents.levels import LEVELS
 from dueldoku.engine.effort import Effort
 from dueldoku.engine.insights import insights, load_kernels
 from dueldoku.engine.skill import Skill
@@ -17,14 +18,6 @@ from dueldoku.solvers.backend import warm_up
 
 _COME_HOME = 0.004  # seconds
 
-LEVELS = {
-    "beginner": "takes the points that lie there, and thinks of nothing else",
-    "casual": "also sees what its opponent can take next",
-    "club": "looks three turns ahead, but knows nothing of bombs",
-    "expert": "looks six turns ahead, and counts cells and bombs near the end",
-    "master": "proves who makes the last move, and plays the last ten cells perfectly",
-    "full": "all that it can do",
-}
 SKILLS = {
     "beginner": Skill(depth=0, bombs=False),
     "casual": Skill(depth=1, bombs=False),
@@ -40,7 +33,7 @@ class Sensei(Agent):
     """Plays every board and rule set, at any of its levels, with so many megabytes of memory."""
 
     def __init__(self, level: str = "full", memory: int = 512) -> None:
-        self.skill = SKILLS[choose("level", level, tuple(LEVELS))]._replace(memory=memory)
+        self.skill = SKILLS[choose("level", level, tuple(LEVELS))]._replace(memory=within("memory", memory, 1))
         warm_up()
         load_kernels()
 

@@ -1,24 +1,35 @@
 """Every compiled kernel, and nothing else. Importing one loads Numba: do it only where a kernel is needed.
 
-Numba compiles a kernel when it is first called and keeps the result on disk. The one time that takes some seconds, the
-logger ``dueldoku`` says so.
+What is neither shipped nor kept on disk (``base.store``) is compiled when it is first called. The logger ``dueldoku``
+says so at once, and goes on telling what is being compiled.
 """
 
 import logging
+import time
 from typing import Any
 
+from dueldoku.kernels.base import quiet_numba  # noqa: F401  # before anything of Numba
+
+# isort: split
 from numba.core import event
+
+_EVERY = 2.0  # seconds between two sentences
 
 
 class _Announcer(event.Listener):  # type: ignore[misc]
-    """Says once that kernels are being compiled."""
+    """Says that kernels are being compiled, and which."""
 
-    said = False
+    last = 0.0
 
     def on_start(self, event: Any) -> None:
-        if not self.said:
-            self.said = True
-            logging.getLogger("dueldoku").info("compiling the solver, once: this takes some seconds")
+        now = time.monotonic()
+        if now - self.last < _EVERY:
+            return
+        function = event.data["dispatcher"].py_func
+        what = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
+        first = "compiling what this needs, once on this machine; dueldoku warm does it ahead"
+        logging.getLogger("dueldoku").info(f"still compiling: {what}" if self.last else first)
+        self.last = now
 
     def on_end(self, event: Any) -> None:
         pass

@@ -79,7 +79,7 @@ class Network:
         """Inverse of ``to_json``. Raises FormatError."""
         try:
             return cls._read(json.loads(text))
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, RecursionError) as error:
             raise FormatError(f"expected a network of `dueldoku agent train neat`: {error}", source=source) from None
 
     @classmethod

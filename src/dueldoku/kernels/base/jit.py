@@ -17,7 +17,10 @@ from functools import wraps
 from typing import Any, Protocol, TypeVar
 
 from numba import njit
+from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
+
+from dueldoku.kernels.base.store import KernelCache
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -30,15 +33,27 @@ class Compiler(Protocol):
         ...
 
 
+def _kept(**options: Any) -> Compiler:
+    """Compiles with these options, and keeps the machine code on disk."""
+
+    def compile_(function: F, /) -> F:
+        compiled = njit(nogil=True, **options)(function)
+        if isinstance(compiled, CPUDispatcher):  # not with NUMBA_DISABLE_JIT
+            compiled._cache = KernelCache(function)
+        return compiled
+
+    return compile_
+
+
 # A part has no way in from Python or C: that would have to be compiled too.
-kernel: Compiler = njit(nogil=True, cache=True)
+kernel: Compiler = _kept()
 part: Compiler = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 inlined: Compiler = njit(nogil=True, inline="always")
 
 # Numba counts the references to every array of a tuple whenever one function calls another, which made searches thirty
 # times as slow. Without its runtime (``_nrt``) it does not, and such a function cannot make arrays: it is given them.
 # And a call hands over seven numbers for each array, so small functions are faster where they are called from.
-lean: Compiler = njit(nogil=True, cache=True, _nrt=False, forceinline=True)
+lean: Compiler = _kept(_nrt=False, forceinline=True)
 lean_part: Compiler = njit(nogil=True, _nrt=False, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 

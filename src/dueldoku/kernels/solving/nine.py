@@ -246,9 +246,19 @@ def are_plain(lines: Bytes) -> bool:
     return not strange
 
 
+@part
+def _number(memory: int) -> int:
+    """How many solutions a search that has stopped has found; -1 if it did not come to its end."""
+    return load(memory, FOUND) if load(memory, SPENT) == 1 else -1
+
+
 @kernel
-def solve_batch(puzzles: Bytes, solutions: Bytes, counts: NDArray[np.int32], limit: int, memory: Words) -> None:
+def solve_batch(
+    puzzles: Bytes, solutions: Bytes, counts: NDArray[np.int32], limit: int, memory: Words, most_guesses: int = ENDLESS
+) -> None:
     """Solve every row of ``puzzles``: its first solution, and how many there are up to ``limit``.
+
+    The number of one that takes more than ``most_guesses`` is -1.
 
     A row is values or characters, of which the first 81 count. ``memory`` is 2 * MEMORY words: two puzzles are solved
     side by side, and each takes the next one when it is done.
@@ -266,26 +276,27 @@ def solve_batch(puzzles: Bytes, solutions: Bytes, counts: NDArray[np.int32], lim
     going = 2
     while other < number:
         flags = deduce_at_both(first, second)
-        if flags & 7 != _GO_ON and not _step_on(first, flags & 7, solution + 81 * mine, _ONE, limit, ENDLESS):
-            counts[mine] = load(first, FOUND)
+        if flags & 7 != _GO_ON and not _step_on(first, flags & 7, solution + 81 * mine, _ONE, limit, most_guesses):
+            counts[mine] = _number(first)
             mine, going = going, going + 1
             if mine < number:
                 set_up(first, puzzle + width * mine)
             else:  # no further puzzle for this side: the other one goes on alone, as the first
                 first, second, mine, other = second, first, other, number
-                if flags >> 3 != _GO_ON and not _step_on(first, flags >> 3, solution + 81 * mine, _ONE, limit, ENDLESS):
-                    counts[mine] = load(first, FOUND)
+                flags >>= 3
+                if flags != _GO_ON and not _step_on(first, flags, solution + 81 * mine, _ONE, limit, most_guesses):
+                    counts[mine] = _number(first)
                     mine = number
                 break
-        if flags >> 3 != _GO_ON and not _step_on(second, flags >> 3, solution + 81 * other, _ONE, limit, ENDLESS):
-            counts[other] = load(second, FOUND)
+        if flags >> 3 != _GO_ON and not _step_on(second, flags >> 3, solution + 81 * other, _ONE, limit, most_guesses):
+            counts[other] = _number(second)
             other, going = going, going + 1
             if other < number:
                 set_up(second, puzzle + width * other)
     while mine < number:
         flags = deduce_at(first)
-        if flags != _GO_ON and not _step_on(first, flags, solution + 81 * mine, _ONE, limit, ENDLESS):
-            counts[mine] = load(first, FOUND)
+        if flags != _GO_ON and not _step_on(first, flags, solution + 81 * mine, _ONE, limit, most_guesses):
+            counts[mine] = _number(first)
             break
 
 

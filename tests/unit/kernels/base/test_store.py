@@ -1,0 +1,118 @@
+"""Compiled code is kept, never stale, and shared with whoever may only read it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dueldoku
+from dueldoku import cache
+from dueldoku.kernels.base.store import BASELINES, baseline
+
+SOURCE = Path(dueldoku.__file__).parents[1]
+# Shuffles with a compiled function that calls another, and tells how often Numba had to compile.
+PROGRAM = """
+import numpy as np
+from numba.core import event
+from dueldoku.kernels.base import chance
+compiled = []
+class Listener(event.Listener):
+    def on_start(self, it): compiled.append(it)
+    def on_end(self, it): pass
+event.register("numba:compile", Listener())
+items = np.arange(20)
+chance.shuffle(np.array([1, 2, 3, 4]), items)
+print(len(compiled) > 0, *items)
+"""
+
+
+class Copy:
+    """A copy of the package, run in processes of its own with a cache of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.source, self.cache = folder / "src", folder / "cache"
+        shutil.copytree(SOURCE, self.source, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info", "compiled"))
+
+    def run(self, **environment: str) -> tuple[bool, str]:
+        """Whether something had to be compiled, and what came out."""
+        told = {**os.environ, "PYTHONPATH": str(self.source), cache.VARIABLE: str(self.cache), **environment}
+        command = [sys.executable, "-B", "-c", PROGRAM]
+        lines = subprocess.run(command, env=told, cwd=self.source, check=True, capture_output=True, text=True).stdout
+        compiled, _, items = lines.strip().partition(" ")
+        return compiled == "True", items
+
+    def edit(self, file: str, before: str, after: str) -> None:
+        path = self.source / "dueldoku" / file
+        text = path.read_text()
+        assert before in text
+        path.write_text(text.replace(before, after))
+
+    def kept(self) -> list[Path]:
+        return sorted(self.cache.rglob("*.code"))
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Copy:
+    return Copy(tmp_path)
+
+
+def test_what_was_compiled_is_not_compiled_again(copy: Copy) -> None:
+    assert copy.run()[0]
+    assert copy.kept()
+    assert not copy.run()[0]
+
+
+def test_an_edited_callee_leaves_nothing_stale(copy: Copy) -> None:
+    _, before = copy.run()
+    copy.edit("kernels/base/chance.py", "<< 11", "<< 13")
+    compiled, after = copy.run()
+    assert compiled
+    assert after != before
+    assert after == copy.run(NUMBA_DISABLE_JIT="1")[1]
+
+
+def test_nor_does_an_edited_rule_that_kernels_read(copy: Copy) -> None:
+    copy.run()
+    copy.edit("duel/rules.py", "POINTS", "POINTS ")
+    assert copy.run()[0]
+
+
+def test_a_damaged_file_is_compiled_anew(copy: Copy) -> None:
+    _, right = copy.run()
+    for file in copy.kept():
+        file.write_bytes(file.read_bytes()[:100])
+    assert copy.run() == (True, right)
+    assert not copy.run()[0]
+
+
+def test_whoever_cannot_write_compiles_and_keeps_nothing(copy: Copy) -> None:
+    copy.cache.write_text("")  # no folder can be made in a file
+    assert copy.run()[0]
+    assert copy.run()[0]
+
+
+@pytest.mark.skipif(baseline() is None, reason="no code is shipped for this processor")
+def test_what_a_wheel_carries_is_used_and_nothing_is_written(copy: Copy, tmp_path: Path) -> None:
+    least = baseline()
+    assert least in BASELINES.values()
+    _, right = copy.run(NUMBA_CPU_NAME=least.name, NUMBA_CPU_FEATURES=least.features)
+    (copy.source / "dueldoku/kernels/compiled").mkdir()
+    shutil.move(copy.kept()[0].parent, copy.source / "dueldoku/kernels/compiled")
+    copy.cache = tmp_path / "another"
+    assert copy.run() == (False, right)
+    assert not copy.cache.exists()
+
+
+def test_folders_that_nobody_uses_are_removed_after_a_month(copy: Copy) -> None:
+    old, new = (copy.cache / "kernels" / name for name in ("old", "new"))
+    for folder in (old, new):
+        folder.mkdir(parents=True)
+    os.utime(old, (1, 1))
+    copy.run()
+    assert not old.exists()
+    assert new.exists()
