@@ -10,14 +10,20 @@ help:                     ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
 
 demo: $(VENV)/.core       ## play a small tournament and show it
+	@$(BIN)/dueldoku warm
 	@$(BIN)/dueldoku demo
 
 test: $(VENV)/.dev        ## run all tests
 	@$(BIN)/python tests/support/chromium.py
+	@$(BIN)/dueldoku warm
 	@$(BIN)/python -m pytest
 	@$(BIN)/python tests/support/chromium.py
 
+soak: $(VENV)/.dev        ## run what takes hours: kills, fuzzing, thousands of games (tests/soak)
+	@for file in tests/soak/*.py; do echo "$$file"; $(BIN)/python -P $$file || exit 1; done
+
 quick: $(VENV)/.dev       ## run the tests that need no browser, no arena and no patience
+	@$(BIN)/dueldoku warm
 	@$(BIN)/python -m pytest -m "not browser and not arena and not slow" --hypothesis-profile=quick
 
 check: $(VENV)/.dev       ## format, lint, types, import contract
@@ -26,6 +32,10 @@ check: $(VENV)/.dev       ## format, lint, types, import contract
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
 
+audit: $(VENV)/.made      ## look for known weaknesses in the versions that we pin
+	@$(PIP) install -c constraints.txt pip-audit
+	@$(BIN)/pip-audit --requirement constraints.txt --no-deps --disable-pip --strict --progress-spinner off
+
 format: $(VENV)/.dev      ## put the code into the house format
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
@@ -33,8 +43,12 @@ format: $(VENV)/.dev      ## put the code into the house format
 pictures: $(VENV)/.core   ## draw the diagrams of the documents anew
 	@$(BIN)/python docs/pictures/draw.py
 
+wheel: $(VENV)/.core      ## build a wheel with compiled kernels for this Python and system, in dist
+	@$(BIN)/python hatch_build.py
+	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+
 clean:                    ## remove the environment and all caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
 
 $(VENV)/.made:
 	@test -n "$(PYTHON)" || { echo "Dueldoku needs Python 3.11 or newer with venv; found none (or name it: make PYTHON=...)" >&2; exit 1; }
@@ -53,4 +67,4 @@ $(VENV)/.dev: $(VENV)/.core
 	@$(PIP) install -c constraints.txt --no-build-isolation -e '.[dev]'
 	@touch $@
 
-.PHONY: help demo test quick check format pictures clean
+.PHONY: help demo test soak quick check audit format pictures wheel clean

@@ -5,8 +5,9 @@ given as objects live in this process, as they always did; each of their turns i
 when its time is up.
 """
 
-from __future__ import annotations
+from dueldoku import start  # noqa: F401  # first of all: until it has run, what follows could come from anywhere
 
+# isort: split
 import argparse
 import multiprocessing
 import sys

@@ -32,9 +32,10 @@ settings.register_profile(
 settings.register_profile("quick", settings.get_profile("dueldoku"), max_examples=5)  # for make quick
 settings.load_profile("dueldoku")
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # A shell that runs us in the background ignores Ctrl-C for us, and what we start would inherit that.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# A shell that runs us in the background ignores Ctrl-C for us, and nohup a closed terminal: what we start would, too.
+for number, usual in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):
+    if hasattr(signal, number) and signal.getsignal(getattr(signal, number)) is signal.SIG_IGN:
+        signal.signal(getattr(signal, number), usual)
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m looks at the marks

@@ -121,4 +121,14 @@ class AgentFault(DueldokuError):
 
 
 class ArenaFault(DueldokuError, RuntimeError):
-    """The arena itself failed (no process, no memory, no descriptor): nobody loses, the game is played again."""
+    """The arena itself failed (no process, no memory, no descriptor): nobody loses, the game is played again.
+
+    ``player`` is whose turn or start it was when it failed; 0 if that is unknown.
+    """
+
+    def __init__(self, sentence: str, player: int = 0) -> None:
+        super().__init__(sentence, player)  # both, so that it can be pickled
+        self.player = player
+
+    def __str__(self) -> str:
+        return str(self.args[0])

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 import signal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from page_server import PageServer
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from dueldoku import Game, Position, solve
-
-if TYPE_CHECKING:
-    from conftest import Server
 
 
 def values_of(page: Page) -> list[int]:
@@ -192,14 +190,13 @@ def test_a_position_is_edited_analysed_and_shared(page: Page) -> None:
     assert values_of(page)[2] == 3
 
 
-def test_a_game_goes_on_after_the_server_was_killed(page: Page, server: Server) -> None:
+def test_a_game_goes_on_after_the_server_was_killed(page: Page, server: PageServer) -> None:
     page.goto("/?position=12.4.4.221.3...1")
     choose(page, "Opponent", "a friend, on this screen")
     press_play(page)
     page.wait_for_selector(".dd-cell.free")
     type_move(page, 2, 3)
     expect(page.locator(".player.turn.p2")).to_be_visible()
-    page.wait_for_timeout(200)
     server.stop(signal.SIGKILL)
     server.start()
     page.goto(page.url)
@@ -208,7 +205,7 @@ def test_a_game_goes_on_after_the_server_was_killed(page: Page, server: Server) 
     expect(page.locator(".player.turn.p1")).to_be_visible()
 
 
-def test_every_page_fits_a_phone_and_has_a_heading_and_names(browser: Browser, server: Server) -> None:
+def test_every_page_fits_a_phone_and_has_a_heading_and_names(browser: Browser, server: PageServer) -> None:
     context = browser.new_context(
         base_url=server.url, viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True
     )
@@ -227,6 +224,36 @@ def test_every_page_fits_a_phone_and_has_a_heading_and_names(browser: Browser, s
         )
         assert not nameless, path
     context.close()
+
+
+def test_a_script_that_got_into_the_page_does_not_run(context: BrowserContext) -> None:
+    page = context.new_page()
+    page.goto("/rules")
+    page.wait_for_selector("main")
+    blocked: list[str] = page.evaluate(
+        """async () => {
+            const blocked = [];
+            document.addEventListener('securitypolicyviolation', e => blocked.push(e.effectiveDirective));
+            document.querySelector('main').insertAdjacentHTML(
+                'beforeend', '<img src="x" onerror="window.got = 1"><a id="bad" href="javascript:window.got=2">x</a>');
+            const script = document.createElement('script');
+            script.textContent = 'window.got = 3';
+            document.body.append(script);
+            document.getElementById('bad').click();
+            await fetch('http://127.0.0.2:1/').catch(() => 0);
+            await new Promise(done => setTimeout(done, 500));
+            return blocked;
+        }"""
+    )
+    assert page.evaluate("window.got") is None
+    assert {"script-src-attr", "script-src-elem", "connect-src"} <= set(blocked)
+
+
+def test_the_theme_can_be_changed(page: Page) -> None:
+    page.goto("/rules")
+    was_dark = page.evaluate("Quasar.Dark.isActive")
+    page.get_by_role("button", name="Light or dark").click()
+    page.wait_for_function(f"Quasar.Dark.isActive !== {str(was_dark).lower()}")
 
 
 def test_first_paint_within_a_second(page: Page) -> None:

@@ -14,11 +14,13 @@ from dueldoku.agents.random_player import RandomPlayer
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting.cage import LEVELS, probe
 from dueldoku.arena.hosting.host import Host
+from dueldoku.arena.hosting.limits import MEMORY
 from dueldoku.arena.referee import Referee
 from dueldoku.arena.seat import Answer, Seat
 from dueldoku.board.move import Move
 
 BROKEN = Path(__file__).parents[1] / "broken_agents"
+HOSTILE = Path(__file__).parents[1] / "hostile_agents"
 START = "12.4 .4.2 21.3 ...1 taboo=r1c3=4"  # five cells to fill
 
 
@@ -42,14 +44,22 @@ class Met(NamedTuple):
 
 
 def meet(
-    agent: str | Path, seat: int = 1, *, start: str = START, seconds: float = 0.25, level: str = "", seed: int = 1
+    agent: str | Path,
+    seat: int = 1,
+    *,
+    start: str = START,
+    seconds: float = 0.25,
+    level: str = "",
+    seed: int = 1,
+    memory: int = MEMORY,
 ) -> Met:
     """Let an agent play."""
     began = time.monotonic()
     game = Game(Position.parse(start), seed=1)
     answers = []
     referee = Referee(game)
-    with Host(resolve(str(agent)), seat, seed=seed, level=level, start_seconds=patience(agent)) as host:
+    patient = patience(agent)
+    with Host(resolve(str(agent)), seat, seed=seed, level=level, start_seconds=patient, memory=memory) as host:
         seats = (host, Partner()) if seat == 1 else (Partner(), host)
         for turn, answer, _ in referee.turns(seats, Limit(seconds)):
             if turn.player == seat:

@@ -1,9 +1,13 @@
-"""The one thing that the program may say unasked: a first run compiles the kernels."""
+"""The one thing that the program may say unasked: that it compiles, and what."""
 
 from __future__ import annotations
 
-NOTICE = "dueldoku: compiling the solver, once: this takes some seconds\n"
+import re
+
+_NOTICE = re.compile(
+    r"^dueldoku: (compiling what this needs, once on this machine|still compiling: ).*\n", re.MULTILINE
+)
 
 
 def without_notice(errors: str) -> str:
-    return errors.replace(NOTICE, "")
+    return _NOTICE.sub("", errors)

@@ -7,7 +7,8 @@ greedy_player against random_player: ...
 
 Agents are written as on the command line: a bundled name, perhaps with options (``mcts-tree:c=0.5``), or the path of a
 file or folder. With ``seconds`` every agent plays in its cage and under the clock, a path always does. With ``nodes``
-bundled agents play in this process, fast, and the same seed plays the same games.
+bundled agents play in this process, fast, and the same seed plays the same games. ``memory`` is how many megabytes an
+agent may take in its cage.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from dueldoku.arena.archive import Archive
+from dueldoku.arena.hosting.limits import MEMORY
 from dueldoku.arena.plan import Plan, make_plan
 from dueldoku.arena.play import play_task
 from dueldoku.arena.pool import Where
@@ -38,9 +40,10 @@ def play(
     nodes: int | None = None,
     rules: str | None = None,
     seed: int = 1,
+    memory: int = MEMORY,
 ) -> Result:
     """Play one game; ``agent`` moves first. A turn may take so many seconds (0.5 if nothing is said) or nodes."""
-    plan = make_plan([agent, opponent], board, times=seconds, nodes=nodes, rules=rules, seed=seed)
+    plan = make_plan([agent, opponent], board, times=seconds, nodes=nodes, rules=rules, seed=seed, memory=memory)
     if len(plan.boards) != 1:
         raise PlanError(f"expected one board, got {len(plan.boards)} in {board!r}")
     return play_task(next(plan.tasks()))
@@ -57,6 +60,7 @@ def match(
     rounds: int | None = None,
     rules: str | None = None,
     seed: int = 1,
+    memory: int = MEMORY,
     archive: str | Path | None = None,
     name: str = "",
     workers: int = 1,
@@ -69,7 +73,15 @@ def match(
     """
     games = GAMES if games is None and rounds is None else games
     plan = make_plan(
-        [agent, opponent], board, times=seconds, nodes=nodes, games=games, rounds=rounds, rules=rules, seed=seed
+        [agent, opponent],
+        board,
+        times=seconds,
+        nodes=nodes,
+        games=games,
+        rounds=rounds,
+        rules=rules,
+        seed=seed,
+        memory=memory,
     )
     name = name or f"match {plan.agents[0].name} - {plan.agents[1].name}"
     return _play(plan, archive, name, Where(None if cluster else workers, cluster), watcher)
@@ -85,6 +97,7 @@ def tournament(
     rounds: int | None = None,
     rules: str | None = None,
     seed: int = 1,
+    memory: int = MEMORY,
     gauntlet: str = "",
     archive: str | Path | None = None,
     name: str = "tournament",
@@ -97,7 +110,16 @@ def tournament(
     With an ``archive`` the games are kept, and the same call goes on where it stopped.
     """
     plan = make_plan(
-        agents, board, times=seconds, nodes=nodes, games=games, rounds=rounds, rules=rules, seed=seed, gauntlet=gauntlet
+        agents,
+        board,
+        times=seconds,
+        nodes=nodes,
+        games=games,
+        rounds=rounds,
+        rules=rules,
+        seed=seed,
+        gauntlet=gauntlet,
+        memory=memory,
     )
     return _play(plan, archive, name, Where(None if cluster else workers, cluster), watcher)
 
@@ -107,5 +129,5 @@ def _play(plan: Plan, archive: str | Path | None, name: str, where: Where, watch
         file = archive or Path(closing.enter_context(TemporaryDirectory()), "games.db")
         store = closing.enter_context(Archive(file, write=True))
         run = Run(plan, store, name, where)
-        run.play(run.missing(), max(0, len(plan) - len(run.stored)), watcher)
+        run.play(run.missing(), run.total, watcher)
         return Report(store.games(name), [agent.name for agent in plan.agents])

@@ -15,15 +15,15 @@ import os
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from dueldoku.arena.task import SCORES, Result, limit_text
 from dueldoku.duel.record import GameRecord
-from dueldoku.errors import ArchiveError, FormatError, PlanError
+from dueldoku.errors import ArchiveError, FormatError, PlanError, located
 from dueldoku.plain import Plain
 
 VERSION = 1
@@ -98,6 +98,11 @@ class StoredGame(Plain):
         return SCORES[self.winner]
 
 
+_KINDS = {"int": int, "str": str, "float": float}
+_TYPES = tuple(_KINDS[str(field.type)] for field in fields(StoredGame))  # of a row, as it was stored
+_SETTINGS = {"agents", "boards", "limits", "rounds", "rules", "seed", "gauntlet"}
+
+
 class Archive(AbstractContextManager["Archive"]):
     """An archive file. One process writes; a connection is never used on the other side of a fork."""
 
@@ -112,11 +117,14 @@ class Archive(AbstractContextManager["Archive"]):
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = _open(self.path, "rwc" if write else "ro", patience)
             try:
+                if not write:
+                    self._check_readable(patience)
+                if write and self._is_new():
+                    self._keep_log()
+                    self._make_tables()
+                self._check_kind()  # before anything is changed in a file that is not ours
                 if write:
                     self._keep_log()
-                else:
-                    self._check_readable(patience)
-                self._prepare(write)
             except BaseException:
                 self._connection.close()
                 raise
@@ -138,7 +146,7 @@ class Archive(AbstractContextManager["Archive"]):
                 now = datetime.now(UTC).isoformat(timespec="seconds")
                 connection.execute("INSERT INTO tournaments VALUES (NULL, ?, ?, ?)", (name, json.dumps(settings), now))
                 return set()
-            old = json.loads(row["settings"])
+            old = self._settings(row["settings"], name)
             _check_same(old, settings, f"tournament {name!r} in {self.path}")
             # An agent or a board that is left out this time is not forgotten: it must be the same when it comes back.
             both = {kind: {**old[kind], **settings[kind]} for kind in ("agents", "boards")}
@@ -175,14 +183,17 @@ class Archive(AbstractContextManager["Archive"]):
             raise PlanError(f"{self.path}: expected a tournament out of {', '.join(known) or 'none'}, got {name!r}")
         with self._explained():
             rows = self._connection.execute(_SELECT, {"name": name}).fetchall()
-        games = [StoredGame(**row) for row in rows]
-        return _tell_apart(games)
+        for row in rows:
+            if tuple(map(type, row)) != _TYPES or row["winner"] not in (0, 1, 2):
+                problem = f"expected an archive as Dueldoku writes it, but game {row['number']} was changed"
+                raise FormatError(problem, source=str(self.path))
+        return _tell_apart([StoredGame(**row) for row in rows])
 
     def tournaments(self) -> dict[str, dict[str, Any]]:
         """The settings of each tournament, oldest first."""
         with self._explained():
             rows = self._connection.execute("SELECT name, settings FROM tournaments ORDER BY id").fetchall()
-        return {row["name"]: json.loads(row["settings"]) for row in rows}
+        return {row["name"]: self._settings(row["settings"], row["name"]) for row in rows}
 
     def record(self, number: int) -> GameRecord:
         """The game of this number with all its turns. Raises PlanError if there is none."""
@@ -192,7 +203,15 @@ class Archive(AbstractContextManager["Archive"]):
             (last,) = self._connection.execute("SELECT max(number) FROM games").fetchone()
             there = f"from 1 to {last}" if last else "but there is none yet"
             raise PlanError(f"{self.path}: expected a game {there}, got {number}")
-        return GameRecord.from_json(row["record"])
+        with located(source=f"{self.path}, game {number}"):
+            return GameRecord.from_json(str(row["record"]))
+
+    def number(self, tournament: str, key: str) -> int:
+        """The number of the game that is stored under this key; 0 if there is none."""
+        sql = "SELECT number FROM games JOIN tournaments ON tournaments.id = tournament WHERE name = ? AND key = ?"
+        with self._explained():
+            row = self._connection.execute(sql, (tournament, key)).fetchone()
+        return row["number"] if row else 0
 
     def copy(self, path: str | Path) -> None:
         """Write a copy that is complete in itself, also while games are being stored."""
@@ -200,6 +219,16 @@ class Archive(AbstractContextManager["Archive"]):
             raise ArchiveError(f"{path}: the file exists already, so no copy was made")
         with self._explained():
             self._connection.execute("VACUUM INTO ?", (str(path),))
+
+    def _settings(self, text: object, name: object) -> dict[str, Any]:
+        """A tournament's settings, which are a plan's. Raises FormatError if somebody else wrote them."""
+        with suppress(ValueError, TypeError, KeyError, RecursionError):
+            settings = json.loads(text)  # type: ignore[arg-type]
+            named = (settings["agents"], settings["boards"])
+            if isinstance(name, str) and settings.keys() >= _SETTINGS and all(isinstance(it, dict) for it in named):
+                return dict(settings)
+        problem = f"expected the settings of tournament {name!r} as Dueldoku writes them, but they were changed"
+        raise FormatError(problem, source=str(self.path))
 
     # -- the database ------------------------------------------------------------------------------------------------
 
@@ -222,21 +251,29 @@ class Archive(AbstractContextManager["Archive"]):
             self._connection.close()
             self._connection = _open(self.path, "ro&immutable=1", patience)
 
-    def _prepare(self, write: bool) -> None:
-        """Check what the file is, and make the tables in a new one."""
+    def _is_new(self) -> bool:
         connection = self._connection
-        if write and _pragma(connection, "application_id") == 0 and _pragma(connection, "schema_version") == 0:
-            with self._transaction():  # another process may do the same at this moment
-                if _pragma(connection, "schema_version") == 0:
-                    for statement in _SCHEMA.split(";\n"):
-                        connection.execute(statement)
+        return _pragma(connection, "application_id") == 0 and _pragma(connection, "schema_version") == 0
+
+    def _make_tables(self) -> None:
+        with self._transaction() as connection:  # another process may do the same at this moment
+            if _pragma(connection, "schema_version") == 0:
+                for statement in _SCHEMA.split(";\n"):
+                    connection.execute(statement)
+
+    def _check_kind(self) -> None:
+        """Raise FormatError if the file is not an archive of this version."""
+        connection, source = self._connection, str(self.path)
         if _pragma(connection, "application_id") != _APPLICATION:
-            raise FormatError("expected an archive of games, got another SQLite database", source=str(self.path))
+            raise FormatError("expected an archive of games, got another SQLite database", source=source)
         version = _pragma(connection, "user_version")
         if version != VERSION:
             hint = " (written by a newer Dueldoku)" if version > VERSION else ""
             problem = f"expected an archive of version {VERSION}, got version {version}{hint}; it was left as it is"
-            raise FormatError(problem, source=str(self.path))
+            raise FormatError(problem, source=source)
+        there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if missing := sorted({"tournaments", "agents", "games"} - there):
+            raise FormatError(f"expected an archive of games, but it has no {' and no '.join(missing)}", source=source)
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:

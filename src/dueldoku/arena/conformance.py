@@ -13,6 +13,7 @@ from itertools import islice
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant, resolve
 from dueldoku.arena.hosting.host import Host
+from dueldoku.arena.hosting.limits import MEMORY, check_memory
 from dueldoku.arena.referee import Played, Referee
 from dueldoku.duel.turn import Turn
 from dueldoku.errors import AgentFault
@@ -41,19 +42,25 @@ class Findings:
     remarks: list[str] = field(default_factory=list)
 
 
-def check(entrant: Entrant, seconds: float = 0.5, seed: int = 1) -> Iterator[tuple[str, Findings]]:
+def check(
+    entrant: Entrant, seconds: float = 0.5, seed: int = 1, memory: int = MEMORY
+) -> Iterator[tuple[str, Findings]]:
     """Try the agent on each case in both seats; yields what was tried and what was found there."""
     for board, rules, turns in CASES:
         for seat in (1, 2):
             game = Game(bundled_board(board), rules, seed=seed)
-            yield f"{board} {rules}, as player {seat}", _try(entrant, game, turns, seat, seconds, seed)
+            yield (
+                f"{board} {rules}, as player {seat}",
+                _try(entrant, game, turns, seat, seconds, seed, check_memory(memory)),
+            )
 
 
-def _try(entrant: Entrant, game: Game, turns: int, seat: int, seconds: float, seed: int) -> Findings:
+def _try(entrant: Entrant, game: Game, turns: int, seat: int, seconds: float, seed: int, memory: int) -> Findings:
     found = Findings()
     partner = resolve("random_player")
     agents = (entrant, partner) if seat == 1 else (partner, entrant)
-    with Host(agents[0], 1, seed=seed) as first, Host(agents[1], 2, seed=seed) as second:
+    one, other = (Host(agent, player, seed=seed, memory=memory) for player, agent in enumerate(agents, 1))
+    with one as first, other as second:
         try:
             (first, second)[seat - 1].start()
         except AgentFault as fault:

@@ -9,10 +9,11 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
@@ -24,13 +25,14 @@ from typing import Any, Literal
 from dueldoku.agents.base import Agent, build
 from dueldoku.agents.identity import digest_of
 from dueldoku.agents.registry import AGENTS, load_agent, module_of, split_options
-from dueldoku.errors import UnknownName
+from dueldoku.errors import PlanError, UnknownName
 from dueldoku.plain import Plain
 
 Kind = Literal["bundled", "file", "package", "person"]  # a person plays on the page and is never loaded
 GROUP = "dueldoku.agents"  # the entry points by which a package offers its agents
 MAIN = "sudokuai.py"  # the file of a folder that holds the agent's class
-MOST_BYTES = 256 << 20  # of an agent's folder: it is copied for each game
+MOST_BYTES = 256 << 20  # of an agent's files: they are copied for each game
+MOST_FILES, DEEPEST = 10_000, 50  # and so many, in folders within folders
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,8 @@ class Entrant(Plain):
 def resolve(text: str) -> Entrant:
     """The agent that is written ``text``: a name or path, and perhaps ``:option=value,option=value``.
 
-    Raises UnknownName. A bundled name wins over a folder of that name; write ``./name`` for the folder.
+    Raises UnknownName, or PlanError if its files are too many. A bundled name wins over a folder of that name; write
+    ``./name`` for the folder.
     """
     path, options = _split_path(text)
     if path and text.partition(":")[0] not in AGENTS:
@@ -56,7 +59,7 @@ def resolve(text: str) -> Entrant:
     if name in AGENTS:
         if options:
             load_agent(name, options)  # a wrong option is told now, not in the first game
-        return _entrant(text, "bundled", name, options, digest_of(module_of(name)))
+        return bundled(text)
     if point := _entry_points().get(name):
         distribution = f"{point.dist.name} {point.dist.version}" if point.dist else ""
         return _entrant(text, "package", name, options, distribution)
@@ -66,20 +69,25 @@ def resolve(text: str) -> Entrant:
     )
 
 
+def bundled(text: str) -> Entrant:
+    """The bundled agent that is written ``text``; unlike ``resolve`` it loads nothing, so options are not tried."""
+    name, options = split_options(text)
+    if name not in AGENTS:
+        raise UnknownName(f"expected a bundled agent out of {', '.join(AGENTS)}, got {name!r}")
+    return _entrant(text, "bundled", name, options, digest_of(module_of(name)))
+
+
 def person(name: str) -> Entrant:
     """Somebody who plays on the page."""
     return _entrant(name, "person", name, {}, "")
 
 
 def stage(entrant: Entrant, folder: Path) -> None:
-    """Copy the agent's files into ``folder``, as ``load`` expects them. Raises OSError, or ValueError if too large."""
+    """Copy the agent's files into ``folder``, as ``load`` expects them. Raises OSError, or PlanError if too large."""
     if entrant.kind != "file":
         return
-    source, size = Path(entrant.source), 0
+    source = Path(entrant.source)
     for file in _files(source):
-        size += file.stat().st_size
-        if size > MOST_BYTES:
-            raise ValueError(f"expected at most {MOST_BYTES >> 20} MB of files, got more in {source.name}")
         place = folder / _staged_name(source) / file.relative_to(source) if source.is_dir() else folder / source.name
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, place)
@@ -106,6 +114,20 @@ def load(entrant: Entrant) -> Agent:
     return CourseAgent(agent)
 
 
+def files_of(source: Path) -> Iterator[tuple[str, Path]]:
+    """The files that make up the agent at this place, with their names from its own folder's on."""
+    for file in _files(source):
+        yield file.relative_to(source.parent).as_posix(), file
+
+
+def relocate(entrant: Entrant, place: Path) -> Entrant:
+    """What is at this place, as an agent with the name and options of this one; its digest tells if it is the same.
+
+    Raises UnknownName or OSError.
+    """
+    return replace(_file_entrant(place, dict(entrant.options)), name=entrant.name)
+
+
 # -- looking ---------------------------------------------------------------------------------------------------------
 
 
@@ -129,10 +151,14 @@ def _file_entrant(path: Path, options: dict[str, str]) -> Entrant:
     if path.is_file() and path.suffix != ".py":
         raise UnknownName(f"expected a Python file or a folder with a {MAIN}, got {str(path)!r}")
     hashed = hashlib.sha256()
-    for file in _files(path):
-        content = file.read_bytes()
-        hashed.update(f"{file.relative_to(path.parent).as_posix()}\0{len(content)}\0".encode())
-        hashed.update(content)
+    for name, file in files_of(path):
+        size = file.stat().st_size
+        hashed.update(os.fsencode(name) + f"\0{size}\0".encode())
+        with file.open("rb") as content:
+            left = size  # and no more, if the file grows while it is read
+            while left and (part := content.read(min(left, 1 << 20))):
+                hashed.update(part)
+                left -= len(part)
     name = path.name if path.is_dir() else path.stem
     shown = "".join(letter if letter.isprintable() else "?" for letter in name).strip() or "agent"
     if options:
@@ -147,16 +173,36 @@ def _entrant(name: str, kind: Kind, source: str, options: dict[str, str], conten
     return Entrant(name, kind, source, pairs, digest)
 
 
-def _files(path: Path) -> Iterator[Path]:
-    """The files that make up the agent, in order. Links are left out: they could lead to anybody's files."""
+def _files(path: Path) -> list[Path]:
+    """The files that make up the agent, in order. Links are left out: they could lead to anybody's files.
+
+    Nothing is read before it is known to be no more than an agent may have. Raises PlanError if it is.
+    """
     if path.is_file():
-        yield path
-        return
-    for entry in sorted(path.iterdir()):
-        if entry.name.startswith(".") or entry.name == "__pycache__" or entry.is_symlink():
-            continue
-        if entry.is_dir() or entry.is_file():
-            yield from _files(entry)
+        _check_size(path, [path])
+        return [path]
+    files: list[Path] = []
+    folders = [(path, 1)]
+    while folders:
+        folder, depth = folders.pop()
+        if depth > DEEPEST:
+            raise PlanError(f"expected an agent's folders to lie at most {DEEPEST} deep, got more in {str(path)!r}")
+        for entry in folder.iterdir():
+            if entry.name.startswith(".") or entry.name == "__pycache__" or entry.is_symlink():
+                continue
+            if entry.is_dir():
+                folders.append((entry, depth + 1))
+            elif entry.is_file():
+                files.append(entry)
+            if len(files) + len(folders) > MOST_FILES:
+                raise PlanError(f"expected an agent of at most {MOST_FILES} files, got more in {str(path)!r}")
+    _check_size(path, files)
+    return sorted(files)  # by the parts of their paths, as folder after folder would give them
+
+
+def _check_size(path: Path, files: list[Path]) -> None:
+    if sum(file.stat().st_size for file in files) > MOST_BYTES:
+        raise PlanError(f"expected at most {MOST_BYTES >> 20} MB of files for an agent, got more in {str(path)!r}")
 
 
 def _entry_points() -> dict[str, EntryPoint]:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant, resolve
+from dueldoku.arena.hosting.limits import MEMORY, check_memory
 from dueldoku.arena.task import GameTask, digest, limit_text
 from dueldoku.duel.position import Position
 from dueldoku.errors import DueldokuError, PlanError
@@ -23,6 +24,9 @@ from dueldoku.game.game import Game, check_start
 from dueldoku.puzzles import PREFIX
 from dueldoku.puzzles.api import make
 from dueldoku.puzzles.recipe import Recipe
+
+_MOST = 10**9  # rounds; a plan is never spelled out as a whole
+_DAY = 86_400.0
 
 
 class PlannedBoard(NamedTuple):
@@ -52,7 +56,8 @@ def _number(*parts: object) -> int:
 class Plan:
     """Agents x boards x limits x rounds. ``rules`` None: those of each board. A gauntlet is the first against all.
 
-    ``games`` is how many games every two agents play at most, where the rounds would make more.
+    ``games`` is how many games every two agents play at most, where the rounds would make more; ``memory`` is how many
+    megabytes an agent may take.
     """
 
     agents: tuple[Entrant, ...]
@@ -63,19 +68,23 @@ class Plan:
     seed: int = 1
     gauntlet: bool = False
     games: int | None = None
+    memory: int = MEMORY
 
     def __post_init__(self) -> None:
         names = [agent.name for agent in self.agents]
         if len(names) < 2:
             raise PlanError(f"expected at least two agents, got {len(names)}")
+        check_memory(self.memory)
         _refuse_doubles("agents", names)
         _refuse_doubles("boards", [board.name for board in self.boards])
         _refuse_doubles("limits", [limit_text(limit) for limit in self.limits])
-        if not self.boards or not self.limits or self.rounds < 1:
-            raise PlanError("expected at least one board, one limit and one round")
+        if not self.boards or not self.limits or not 1 <= self.rounds <= _MOST:
+            raise PlanError(f"expected at least one board, one limit and one round, and at most {_MOST} rounds")
         for limit in self.limits:
             if not limit.seconds > 0 or (limit.nodes is not None and limit.nodes < 1):
                 raise PlanError(f"expected a limit above 0, got {limit_text(limit)}")
+            if limit.nodes is None and limit.seconds > _DAY:
+                raise PlanError(f"expected a limit of at most a day, {_DAY:g} s, got {limit_text(limit)}")
             if limit.nodes is not None and (foreign := [a.name for a in self.agents if a.kind != "bundled"]):
                 raise PlanError(f"--nodes is for bundled agents, which need no clock and no cage; got {foreign[0]}")
 
@@ -113,7 +122,7 @@ class Plan:
                         for agents in ((one, other), (other, one)):
                             names = agents[0].name, agents[1].name
                             seed = _number(self.seed, pair, names)
-                            yield GameTask(pair, number, board.name, start, agents, limit, seed)
+                            yield GameTask(pair, number, board.name, start, agents, limit, seed, self.memory)
 
     def start_of(self, board: PlannedBoard, number: int) -> str:
         """The position that all games of this board and round start from. Raises PlanError if it is none."""
@@ -135,6 +144,7 @@ class Plan:
             "rules": self.rules,
             "seed": self.seed,
             "gauntlet": self.agents[0].name if self.gauntlet else None,
+            "memory": self.memory,
         }
 
 
@@ -157,6 +167,7 @@ def make_plan(
     rules: str | None = None,
     seed: int = 1,
     gauntlet: str = "",
+    memory: int = MEMORY,
 ) -> Plan:
     """The plan as people write it: agents and boards by name or path, seconds or nodes for a turn, games or rounds.
 
@@ -170,7 +181,7 @@ def make_plan(
     found, limits = find_boards([boards] if isinstance(boards, str) else boards), find_limits(times, nodes)
     if rounds is None:
         rounds = -(-games // (2 * len(found) * len(limits))) if games else 1
-    return Plan(find_agents(names), found, limits, rounds, rules, seed, bool(gauntlet), games)
+    return Plan(find_agents(names), found, limits, rounds, rules, seed, bool(gauntlet), games, memory)
 
 
 def find_agents(texts: Iterable[str]) -> tuple[Entrant, ...]:

@@ -2,28 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import cache
 
 from dueldoku.agents.base import Limit
 from dueldoku.agents.registry import load_agent
 from dueldoku.arena.entrant import Entrant, resolve
+from dueldoku.arena.hosting.cage import probe
 from dueldoku.arena.hosting.host import Host
+from dueldoku.arena.hosting.limits import MEMORY
 from dueldoku.arena.referee import Referee
-from dueldoku.arena.seat import AgentSeat, Seat
+from dueldoku.arena.seat import AgentSeat, Answer, Seat
 from dueldoku.arena.task import GameTask, Result
 from dueldoku.duel.position import Position
+from dueldoku.duel.turn import Reason
 from dueldoku.errors import ArenaFault, DueldokuError, PlanError
 from dueldoku.game.game import Game
 from dueldoku.game.oracle import Oracle
+
+_STAND_IN = "random_player"  # sits down where the arena fails, to find out whether it is the agent or the arena
+_CHECKS = 4  # how often an agent is started before it is found out
 
 
 def play_task(task: GameTask, watchers: Iterable[Callable[[Referee], None]] = ()) -> Result:
     """Play the game. Raises ArenaFault if it has to be played again, PlanError if an agent is not what it was."""
     for agent in task.agents:
         (_check_unchanged if task.limit.nodes is None else _check_loaded)(agent)
+    return _play(task, (_open_seat(task, 1), _open_seat(task, 2)), watchers)
+
+
+def settle(task: GameTask, player: int) -> Result:
+    """The game as it is to be booked when the arena fails at it again and again, at last at this player.
+
+    A bundled agent takes that seat, or else the other one, or else both. If the game can be played then, the agent that
+    had to make room has lost it. If not, it is the arena: raises ArenaFault.
+    """
+    stand_in = resolve(_STAND_IN)
+    for seats in ((player,), (3 - player,), (1, 2)):
+        try:
+            _play(task, _replace(task, seats, lambda seat: Host(stand_in, seat, seed=task.seed_of(seat))))
+            return _play(task, _replace(task, seats, lambda _: _Absent()))
+        except ArenaFault as error:
+            fault = error
+    raise ArenaFault(f"also with {_STAND_IN} in both seats, {fault}", player)
+
+
+def _play(task: GameTask, seats: tuple[Seat, Seat], watchers: Iterable[Callable[[Referee], None]] = ()) -> Result:
     referee = Referee(_game(task.start), watchers)
-    with _open_seat(task, 1) as first, _open_seat(task, 2) as second:
+    with seats[0] as first, seats[1] as second:
         try:
             referee.play((first, second), task.limit)
         except Exception as error:
@@ -39,12 +65,41 @@ def _open_seat(task: GameTask, player: int) -> Seat:
     """With a limit of nodes an agent of our own plays in this process; with a clock, anybody's plays in its cage."""
     agent, seed = task.agents[player - 1], task.seed_of(player)
     if task.limit.nodes is None:
-        return Host(agent, player, seed=seed)
+        return Host(agent, player, seed=seed, memory=task.memory)
     return AgentSeat(load_agent(agent.source, dict(agent.options)), player, seed)
 
 
-def check_agent(agent: Entrant, player: int, start: str, limit: Limit) -> tuple[bool, str]:
-    """Start the agent and ask it for one move; gives whether it starts, and why not, or why there was no first move."""
+def _replace(task: GameTask, seats: Collection[int], fill: Callable[[int], Seat]) -> tuple[Seat, Seat]:
+    """The seats of the game, these ones filled otherwise."""
+    first, second = (fill(seat) if seat in seats else _open_seat(task, seat) for seat in (1, 2))
+    return first, second
+
+
+class _Absent(Seat):
+    """In place of an agent with which the arena fails: it does not take its turn."""
+
+    def __init__(self) -> None:
+        self.level = probe().level
+
+    def ask(self, game: Game, limit: Limit) -> Answer:
+        return Answer(None, Reason.DIED, f"the arena fails with it in this seat again and again, not with {_STAND_IN}")
+
+
+def check_agent(agent: Entrant, player: int, start: str, limit: Limit, memory: int = MEMORY) -> tuple[bool, str]:
+    """Start the agent and ask it for one move; gives whether it starts, and why not, or why there was no first move.
+
+    Raises ArenaFault if the arena fails, with a bundled agent in that seat, too.
+    """
+    for _ in range(_CHECKS):
+        try:
+            return _check_agent(agent, player, start, limit, memory)
+        except ArenaFault as error:
+            fault = error
+    _check_agent(resolve(_STAND_IN), player, start, limit, memory)
+    return False, f"the arena fails with it again and again, not with {_STAND_IN}: {fault}"
+
+
+def _check_agent(agent: Entrant, player: int, start: str, limit: Limit, memory: int) -> tuple[bool, str]:
     try:
         _check_unchanged(agent)
         if limit.nodes is not None:
@@ -52,7 +107,7 @@ def check_agent(agent: Entrant, player: int, start: str, limit: Limit) -> tuple[
             return True, ""
         game = _game(start)
         game.turn = player
-        with Host(agent, player) as host:
+        with Host(agent, player, memory=memory) as host:
             host.start()
             answer = host.ask(game, limit)
             return True, "" if answer.move else str(answer.fault)

@@ -22,11 +22,12 @@ from dueldoku.arena.archive import Archive, StoredGame
 from dueldoku.arena.entrant import Entrant
 from dueldoku.arena.feed import Feed
 from dueldoku.arena.hosting.cage import probe
+from dueldoku.arena.hosting.limits import MEMORY
 from dueldoku.arena.plan import Plan
-from dueldoku.arena.play import check_agent, play_task
+from dueldoku.arena.play import check_agent, play_task, settle
 from dueldoku.arena.pool import Here, Pool, Where
 from dueldoku.arena.referee import Referee
-from dueldoku.arena.task import GameTask, Result, limit_text
+from dueldoku.arena.task import GameTask, Result, StartCheck, limit_text
 from dueldoku.errors import ArenaFault, PlanError
 
 _LOOK_AGAIN = 10.0  # seconds until the pool is asked anew whether it is still there
@@ -69,6 +70,11 @@ class Run:
         self.plan, self.archive, self.name, self.where = plan, archive, name, where
         self.stored = archive.begin(name, plan.settings())
 
+    @property
+    def total(self) -> int:
+        """How many games of the plan are to be played, roughly: other games may be stored under the same name."""
+        return max(0, len(self.plan) - len(self.stored))
+
     def missing(self) -> Iterator[GameTask]:
         """The games of the plan that are not stored yet."""
         return (task for task in self.plan.tasks() if task.key not in self.stored)
@@ -96,7 +102,7 @@ class Run:
                 watcher.check(len(self.plan.agents))
             shortest = min(self.plan.limits, key=lambda limit: limit.seconds)
             smallest = min((self.plan.start_of(board, 1) for board in self.plan.boards), key=len)
-            for remark in check_agents(self.plan.agents, smallest, shortest, pool):
+            for remark in check_agents(self.plan.agents, smallest, shortest, pool, self.plan.memory):
                 watcher.warn(remark)
             stored, names = self.archive.games(self.name), [agent.name for agent in self.plan.agents]
             feed = Feed(self.archive.path, self.name)
@@ -106,18 +112,25 @@ class Run:
                 )
                 if self.where.cluster:  # its workers may be on machines that do not see our files
                     play = play_task
-                for result in do_all(chain([first], tasks), pool, play, watcher.running):
+                for result in do_all(chain([first], tasks), pool, play, watcher.running, settle):
                     self.archive.add(self.name, result)
                     watcher.add(result)
                     if enough():
                         return
 
 
-def do_all(tasks: Iterable[T], pool: Pool, do: Callable[[T], R], running: list[T] | None = None) -> Iterator[R]:
+def do_all(
+    tasks: Iterable[T],
+    pool: Pool,
+    do: Callable[[T], R],
+    running: list[T] | None = None,
+    settle: Callable[[T, int], R] | None = None,
+) -> Iterator[R]:
     """Do the work, as much at a time as the pool can; results come as they are there.
 
     ``tasks`` is asked for more only when a place is free, so it may be endless. ``running`` is kept up to date with the
-    work under way. What the arena failed to do is done again; after some tries ArenaFault says so.
+    work under way. What the arena failed to do is done again. After some tries ``settle`` is called instead, with the
+    player at whom it failed; if there is none, or that fails, too, ArenaFault says so.
     """
     waiting, again, tries = enumerate(tasks), deque[tuple[int, T]](), Counter[int]()
     futures: dict[Future[R], tuple[int, T]] = {}
@@ -141,31 +154,38 @@ def do_all(tasks: Iterable[T], pool: Pool, do: Callable[[T], R], running: list[T
                 if not (isinstance(error, ArenaFault) or pool.lost(error)):
                     raise
                 tries[number] += 1
-                if tries[number] == _TRIES:
+                player = getattr(error, "player", 0)
+                if tries[number] < _TRIES:
+                    again.append((number, task))
+                elif tries[number] == _TRIES and settle and player:
+                    futures[pool.submit(settle, task, player)] = number, task
+                else:
                     raise ArenaFault(f"{task}: not done, the arena failed {_TRIES} times, last: {error}") from error
-                again.append((number, task))
             else:
                 running[:] = [task for _, task in futures.values()]
                 yield result
 
 
-def check_agents(agents: Iterable[Entrant], start: str, limit: Limit, pool: Pool) -> list[str]:
+def check_agents(agents: Iterable[Entrant], start: str, limit: Limit, pool: Pool, memory: int = MEMORY) -> list[str]:
     """Start every agent in both seats and ask for a move; returns remarks on those who made none.
 
     Raises PlanError, naming all agents that cannot start: with them the results would mean nothing.
     """
-    futures = {
-        (agent, seat): pool.submit(check_agent, agent, seat, start, limit) for agent in agents for seat in (1, 2)
-    }
+    seats = enumerate((agent, seat) for agent in agents for seat in (1, 2))
+    checks = [StartCheck(number, agent, seat, start, limit, memory) for number, (agent, seat) in seats]
     broken: dict[str, str] = {}
     remarks: dict[str, str] = {}
-    for (agent, _), future in futures.items():
-        starts, why = future.result()
+    for number, starts, why in sorted(do_all(checks, pool, _try)):
+        name = checks[number].agent.name
         if not starts:
-            broken.setdefault(agent.name, why)
+            broken.setdefault(name, why)
         elif why:
-            remarks.setdefault(agent.name, why)
+            remarks.setdefault(name, why)
     if broken:
         listed = "; ".join(f"{name}: {why}" for name, why in broken.items())
         raise PlanError(f"expected agents that can start, so nothing was played; {listed}")
     return [f"{name} made no move in a first trial of {limit_text(limit)}: {why}" for name, why in remarks.items()]
+
+
+def _try(check: StartCheck) -> tuple[int, bool, str]:
+    return check.number, *check_agent(check.agent, check.seat, check.start, check.limit, check.memory)

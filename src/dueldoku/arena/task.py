@@ -11,6 +11,7 @@ from typing import Any
 
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant
+from dueldoku.arena.hosting.limits import MEMORY
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Reason
 from dueldoku.game.game import follow
@@ -41,6 +42,21 @@ def seat_seed(seed: int, game: str, player: int) -> int:
 
 
 @dataclass(frozen=True)
+class StartCheck:
+    """A first move to ask an agent for, before anything counts; ``number`` is its place among others."""
+
+    number: int
+    agent: Entrant
+    seat: int
+    start: str
+    limit: Limit
+    memory: int
+
+    def __str__(self) -> str:
+        return f"the check that {self.agent.name} starts"
+
+
+@dataclass(frozen=True)
 class GameTask(Plain):
     """One game of a plan. ``start`` is the position as text, with its rules; ``agents`` are in the order of the seats.
 
@@ -54,12 +70,14 @@ class GameTask(Plain):
     agents: tuple[Entrant, Entrant]
     limit: Limit
     seed: int
+    memory: int = MEMORY  # megabytes for each agent
 
     @cached_property
     def key(self) -> str:
         """What this game is, as a fingerprint: it is stored once under it, and changes when an agent's files do."""
         agents = [(agent.name, agent.digest) for agent in self.agents]
-        return digest(2, agents, self.start, self.round, self.seed, limit_text(self.limit))
+        more = () if self.memory == MEMORY else (self.memory,)
+        return digest(2, agents, self.start, self.round, self.seed, limit_text(self.limit), *more)
 
     def seed_of(self, player: int) -> int:
         """The source of chance of one seat. It stays the same when an agent's code changes; the key does not."""

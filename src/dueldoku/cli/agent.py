@@ -7,12 +7,14 @@ import sys
 from inspect import Parameter as Argument
 from inspect import signature
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from cyclopts import App
 
 from dueldoku.agents.registry import AGENTS, agent_class
-from dueldoku.cli.options import Json, JsonLines, check_above_zero
+from dueldoku.arena.hosting.limits import MEMORY
+from dueldoku.cli.numbers import SECONDS
+from dueldoku.cli.options import AgentMemory, Json, JsonLines
 from dueldoku.cli.templates import TEMPLATES
 from dueldoku.errors import FormatError
 
@@ -80,7 +82,14 @@ def new(name: str, /, *, style: Literal["native", "course"] = "native") -> None:
 
 
 @agent.command
-def check(path: str, /, *, time: float = 0.5, json_: JsonLines = False) -> int:
+def check(
+    path: str,
+    /,
+    *,
+    time: Annotated[float, SECONDS] = 0.5,
+    memory: AgentMemory = MEMORY,
+    json_: JsonLines = False,
+) -> int:
     """Play an agent through positions of many kinds and explain each fault.
 
     Both seats, both rule sets, boards from 4x4 to 16x16. The exit code is 1 if there are faults.
@@ -96,10 +105,9 @@ def check(path: str, /, *, time: float = 0.5, json_: JsonLines = False) -> int:
     from dueldoku.arena.conformance import check as run_check
     from dueldoku.arena.entrant import resolve
 
-    check_above_zero(time=time)
     entrant = resolve(path)
     faults = 0
-    for case, report in run_check(entrant, time):
+    for case, report in run_check(entrant, time, memory=memory):
         faults += len(report.faults)
         if json_:
             print(json.dumps({"case": case, **vars(report)}))

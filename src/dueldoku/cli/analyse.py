@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Annotated
 
 from dueldoku.agents.tree_picture import grow_tree
-from dueldoku.cli.options import BoardName, JsonResult, Memory, Rules, Thinking, check_above_zero
+from dueldoku.cli.numbers import COUNT, NODES, between
+from dueldoku.cli.options import BoardName, JsonResult, Memory, Rules, Thinking
 from dueldoku.cli.picture import show_view
 from dueldoku.engine.analysis import Analysis
 from dueldoku.engine.analysis import analyse as find_out
@@ -28,12 +30,12 @@ def analyse(
     *,
     rules: Rules = None,
     time: Thinking = 1.0,
-    nodes: int | None = None,
-    moves: int = 10,
+    nodes: Annotated[int | None, NODES] = None,
+    moves: Annotated[int, COUNT] = 10,
     memory: Memory = 512,
     tree: str | None = None,
     agent: str = "mcts-tree",
-    levels: int = 5,
+    levels: Annotated[int, between(1, 1_000)] = 5,
     json_: JsonResult = False,
 ) -> None:
     """Analyse a position: its value, who wins the tempo fight, the best line, and what each move is worth.
@@ -54,7 +56,6 @@ def analyse(
         How deep to draw it.
 
     """
-    check_above_zero(time=time, nodes=nodes, memory=memory, moves=moves, levels=levels)
     game = Game(one_position(position), rules)
     if tree is not None:
         _write_tree(game, tree, agent, 1000 if nodes is None else nodes, levels)

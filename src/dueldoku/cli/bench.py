@@ -15,6 +15,7 @@ from dueldoku.bench.arena import Cost, measure_arena
 from dueldoku.bench.duel import Figure, measure_duel
 from dueldoku.bench.pace import Measured, measure_costs
 from dueldoku.bench.solvers import Score, load_set, measure, set_names
+from dueldoku.cli.numbers import SECONDS, between
 from dueldoku.cli.options import JsonLines, Many
 from dueldoku.errors import UnknownName
 from dueldoku.game.boards import open_source
@@ -34,8 +35,8 @@ def bench(
     *,
     sets: Annotated[list[str] | None, Many] = None,
     only: Annotated[list[str] | None, Many] = None,
-    rounds: int = 5,
-    seconds: float = 0.3,
+    rounds: Annotated[int, between(1, 10**6)] = 5,
+    seconds: Annotated[float, SECONDS] = 0.3,
     json_: JsonLines = False,
 ) -> None:
     """Measure the solvers, the agents' searches or the arena side by side with others, as ratios.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,6 +25,7 @@ from dueldoku.game.boards import BoardSource
 from dueldoku.solvers import api
 from dueldoku.solvers.registry import METHODS, parse_method
 from dueldoku.solvers.result import Budget, Solved, Verdict
+from dueldoku.start import our_processes
 
 _SLICE = 50_000  # lines between two outputs
 
@@ -98,8 +100,17 @@ def answers(grids: Sequence[Grid], method: str, budget: Budget, parallel: int) -
     if workers == 1 or not method or METHODS[method.partition(":")[0]].module in ("bitboard", "wide"):
         yield from map(solve, grids)
         return
-    with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(solve, grids, chunksize=max(1, min(100, len(grids) // (8 * workers))))
+    with our_processes():
+        pool = ProcessPoolExecutor(workers, initializer=_leave_signals_to_us)
+        found = pool.map(solve, grids, chunksize=max(1, min(100, len(grids) // (8 * workers))))
+    with pool:
+        yield from found
+
+
+def _leave_signals_to_us() -> None:
+    """Set up a worker: Ctrl-C, which a terminal sends to all, is for the program; its end is the workers' end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def check_grids(grids: Sequence[Grid], results: Iterable[Solved]) -> int:

@@ -1,34 +1,41 @@
-"""``dueldoku demo``: a small tournament of the bundled agents, with live standings, a report and games to see again."""
+"""``dueldoku demo``: sensei meets agents of the reports, live; then one of the games in words, and what to do next."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Annotated
 
 from dueldoku.arena.archive import Archive
 from dueldoku.arena.plan import make_plan
 from dueldoku.arena.report import Report
 from dueldoku.arena.run import Run
-from dueldoku.cli.games import program, say_stopped
+from dueldoku.cli.games import STOPS, program, say_stopped
 from dueldoku.cli.live import watcher_of
+from dueldoku.cli.numbers import COUNT, NODES, SECONDS
 from dueldoku.cli.options import JsonResult, Seed
 from dueldoku.cli.report import write_page
+from dueldoku.cli.review import in_lines, review_with_progress
 
-AGENTS = ("greedy_player", "random_player", "naive_player")
-BOARDS = ("easy-2x2", "random-2x3")
+HERO = "sensei"
+AGENTS = (HERO, "minimax-bombs", "mcts-tree", "minimax-cells")
+BOARDS = ("random-2x3", "random-3x3")
 NAME = "demo"
+_REVIEW_SECONDS = 0.15  # for each turn of the game that is looked at again
 
 
 def demo(
     *,
-    time: float | None = None,
-    nodes: int | None = None,
-    rounds: int = 3,
+    time: Annotated[float | None, SECONDS] = None,
+    nodes: Annotated[int | None, NODES] = None,
+    rounds: Annotated[int, COUNT] = 1,
     seed: Seed = 1,
     archive: str = "games/demo.db",
     json_: JsonResult = False,
 ) -> int:
-    """Play a small tournament of bundled agents with live standings; it takes less than a minute.
+    """Let sensei play the agents of the reports, with live standings; then look at one game again, in words.
+
+    It takes less than a minute.
 
     Parameters
     ----------
@@ -37,24 +44,26 @@ def demo(
     nodes
         Search nodes for each turn instead: the agents run in this process, and the same seed plays the same games.
     rounds
-        How often everybody plays everybody on each board.
+        How often sensei plays everybody on each board, in both seats.
     archive
         The file to keep the games in. A demo that was played before is played anew.
 
     """
     times = [] if time is None and nodes is not None else [0.1 if time is None else time]
-    plan = make_plan(AGENTS, BOARDS, times=times, nodes=nodes, rounds=rounds, seed=seed)
+    plan = make_plan(AGENTS, BOARDS, times=times, nodes=nodes, rounds=rounds, seed=seed, gauntlet=HERO)
     with Archive(archive, write=True) as store:
         name = _free_name(store)
         run = Run(plan, store, name)
         if not json_:
-            boards, agents = " and ".join(BOARDS), ", ".join(AGENTS)
-            print(f"A tournament of {agents} on {boards}: {len(plan)} games.")
+            boards, rivals = " and ".join(BOARDS), ", ".join(AGENTS[1:])
+            print(f"{HERO} plays three agents of the reports ({rivals}) on {boards}: {len(plan)} games.")
         try:
             run.play(run.missing(), len(plan), watcher_of(json_))
-        except KeyboardInterrupt:
-            return say_stopped(store, name)
+        except STOPS as why:
+            return say_stopped(why, store, name)
         games = store.games(name)
+        shown = min(games, key=lambda game: (game.board != BOARDS[0], abs(game.points1 - game.points2)))
+        record = store.record(shown.number)
     report = Report(games)
     page = Path(archive).with_suffix(".html")
     write_page(report, archive, str(page))
@@ -62,11 +71,15 @@ def demo(
         print(json.dumps({"archive": archive, "page": str(page), "tournament": name, **report.to_json()}))
         return 0
     print(f"\n{report.standings().text()}\n")
-    print(f"The report is a page:    {page}  (as text: {program()} report {archive} --name {name})")
-    print(f"The archive of games:    {archive}  (as a table: {program()} export {archive})")
-    print(f"All of it in a browser:  {program()} serve --archive {archive}")
-    print(f"To see the last game:    {program()} replay {archive} --game {games[-1].number} --step")
-    print(f"To play yourself:        {program()} play you sensei:level=beginner --board random-2x3")
+    print("The closest game on the small board, looked at again:\n")
+    print("\n".join(in_lines(record, review_with_progress(record, _REVIEW_SECONDS, nodes))))
+    print(f"""
+What to do next:
+  see that game            {program()} replay {archive} --game {shown.number} --step
+  play yourself            {program()} play you sensei:level=beginner --board random-2x3
+  the same in a browser    {program()} serve --archive {archive}
+  write an agent           {program()} agent new mine
+  read the report          {page}  (as text: {program()} report {archive} --name {name})""")
     return 0
 
 

@@ -12,14 +12,15 @@ from statistics import median
 
 import dueldoku
 from dueldoku.arena.hosting.cage import probe
+from dueldoku.arena.hosting.limits import MEMORY, PROCESSES, THREADS
 from dueldoku.cli.options import JsonResult
 
 _LAYERS = {
     "namespaces": "its own processes, network and files; a working directory of limited size",
     "files": "it reads only Python and itself, writes only in its working directory (Landlock)",
-    "calls": "no sockets, no programs, no meddling with other processes (seccomp)",
+    "calls": "only what Python and its libraries need: no sockets, no programs, no other processes (seccomp)",
     "privileges": "it has none, and cannot get any",
-    "limits": "memory, size of files, open files",
+    "limits": "of each process: data, size of files, open files, signals, all others",
 }
 _LEVELS = {
     "full": "everything holds",
@@ -41,6 +42,7 @@ def doctor(*, json_: JsonResult = False) -> None:
         "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
         "level": report.level,
         "layers": {layer.name: {"holds": layer.holds, "why": layer.why} for layer in report.layers},
+        "whole": "cgroup" if report.holds("group") else "sum",
         "lateness_ms": {"median": round(median_ms, 3), "most": round(most_ms, 3)},
     }
     if json_:
@@ -54,6 +56,9 @@ def doctor(*, json_: JsonResult = False) -> None:
     why = {layer.name: f" -- {layer.why}" for layer in report.layers if layer.why}
     for name, about in _LAYERS.items():
         print(f"  {'yes' if report.holds(name) else 'no ':3}  {name:11} {about}{why.get(name, '')}")
+    way = "the kernel holds it (cgroup)" if report.holds("group") else f"the arena adds it up{why.get('group', '')}"
+    most = f"{MEMORY} MB of memory (--memory), {PROCESSES} processes, {THREADS} threads"
+    print(f"An agent as a whole: {most}; {way}")
 
 
 def _numba() -> str:
@@ -62,7 +67,7 @@ def _numba() -> str:
     except PackageNotFoundError:
         return "not installed"
     try:
-        import numba  # noqa: F401
+        import dueldoku.kernels  # noqa: F401  # which loads it
     except Exception as error:  # whatever it is, it is what people need to know
         return f"{number}, but it does not load: {error}"
     return number + (", switched off by NUMBA_DISABLE_JIT" if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0" else "")

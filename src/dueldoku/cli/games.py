@@ -12,7 +12,8 @@ from tempfile import TemporaryDirectory
 
 from dueldoku.arena.archive import Archive
 
-INTERRUPTED = 130
+INTERRUPTED, UNREAD = 130, 141
+STOPS = (KeyboardInterrupt, BrokenPipeError)  # a signal asks us to end; nobody reads what we tell
 
 
 @contextmanager
@@ -22,15 +23,21 @@ def open_archive(file: str) -> Iterator[Archive]:
         yield archive
 
 
-def say_stopped(archive: Archive | None, name: str) -> int:
-    """After Ctrl-C: what is safe, and the command that goes on. Returns the exit code."""
+def say_stopped(why: BaseException, archive: Archive | None, name: str) -> int:
+    """After one of ``STOPS``: what is safe, and the command that goes on. Returns the exit code."""
     if archive is None:
         sentence = "stopped; nothing was stored (with --archive FILE, the same command can go on)"
     else:
         count = len(archive.games(name))
         sentence = f"stopped; {count} games are stored in {archive.path}. To go on:\n  {command()}"
-    print(f"dueldoku: {sentence}", file=sys.stderr)
-    return INTERRUPTED
+    return say_ended(why, sentence)
+
+
+def say_ended(why: BaseException, sentence: str) -> int:
+    """Say how it ended. Returns the exit code."""
+    unread = isinstance(why, BrokenPipeError)
+    print(f"dueldoku: {'nobody reads the output any more: ' * unread}{sentence}", file=sys.stderr)
+    return UNREAD if unread else INTERRUPTED
 
 
 def command() -> str:

@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from dueldoku.board.geometry import Geometry
+from dueldoku.cli.numbers import COUNT, NUMBER, between
 from dueldoku.cli.options import Flag, Json
-from dueldoku.errors import FormatError
 from dueldoku.formats.detect import write
 from dueldoku.puzzles.api import make
 from dueldoku.puzzles.recipe import Recipe, empty_cells
@@ -23,8 +23,10 @@ class Order:
     """What to make, and how to write it."""
 
     size: Annotated[str, Parameter(help="The blocks' rows x columns: 3x3 for a 9x9 board.")] = "3x3"
-    count: Annotated[int, Parameter(help="How many.")] = 1
-    clues: Annotated[int | None, Parameter(help="The number of clues; without it, a pleasant one.")] = None
+    count: Annotated[int, COUNT, Parameter(help="How many.")] = 1
+    clues: Annotated[
+        int | None, between(0, 10**6), Parameter(help="The number of clues; without it, a pleasant one.")
+    ] = None
     minimal: Annotated[Flag, Parameter(help="No clue can be left out.")] = False
     symmetry: Annotated[
         str,
@@ -39,9 +41,11 @@ class Order:
         Parameter(help="Make boards for the game with this many empty cells instead, or below 1 this share of them."),
     ] = None
     solutions: Annotated[
-        int | None, Parameter(help="With --empty: exactly so many solutions; without it any number, but at least one.")
+        int | None,
+        COUNT,
+        Parameter(help="With --empty: exactly so many solutions; without it any number, but at least one."),
     ] = None
-    seed: Annotated[int | None, Parameter(help="The same seed makes the same puzzles.")] = None
+    seed: Annotated[int | None, NUMBER, Parameter(help="The same seed makes the same puzzles.")] = None
     to: Annotated[str, Parameter(help="The format to write.")] = "sdm"
     json_: Annotated[Json, Parameter(help="Write a JSON list of lines.")] = False
 
@@ -62,8 +66,6 @@ def generate(*, order: Annotated[Order | None, Parameter(name="*")] = None) -> i
 
         return ask()
     order = order or Order()
-    if order.count < 1:
-        raise FormatError(f"expected --count to be at least 1, got {order.count}")
     grids = make(order.recipe(), order.count)
     if order.json_:
         print(json.dumps([str(grid) for grid in grids]))

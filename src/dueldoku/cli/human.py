@@ -69,7 +69,7 @@ class PersonSeat(Seat):
 def _move(answer: str) -> Move:
     """The move that is meant by ``r3c5=7``, ``3 5 7`` or ``3,5,7``. Raises MoveSyntaxError."""
     words = answer.replace(",", " ").split()
-    if len(words) == 3 and all(word.isdecimal() for word in words):
+    if len(words) == 3 and all(word.isdecimal() and len(word) < 10 for word in words):
         row, col, digit = map(int, words)
         return Move(row - 1, col - 1, digit)
     return Move.parse(answer)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import platform
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -20,7 +19,7 @@ import dueldoku
 from dueldoku.arena.archive import Archive
 from dueldoku.arena.pool import Where
 from dueldoku.arena.run import Run
-from dueldoku.cli.games import INTERRUPTED, command, program
+from dueldoku.cli.games import STOPS, command, program, say_ended
 from dueldoku.cli.live import Countdown, QuietWatcher
 from dueldoku.cli.options import JsonLines, Places
 from dueldoku.errors import DueldokuError, PlanError
@@ -90,11 +89,12 @@ def run(
             for number, experiment in enumerate(experiments, 1):
                 place = f" ({number} of {len(experiments)})" if len(experiments) > 1 else ""
                 print(f"{experiment.name}{place}: {experiment.question}", flush=True)
+                for sentence in records.changed(experiment, scale):
+                    print(f"  {sentence}", flush=True)
                 _do(experiment, scale, records, places)
                 _tell(experiment, records.collect(experiment, scale))
-        except KeyboardInterrupt:
-            print(f"dueldoku: stopped; what is done is stored in {archive}. To go on:\n  {command()}", file=sys.stderr)
-            return INTERRUPTED
+        except STOPS as why:
+            return say_ended(why, f"stopped; what is done is stored in {archive}. To go on:\n  {command()}")
     print(f"For a page with tables and pictures:  {program()} lab report --archive {archive}")
     return 0
 
@@ -191,8 +191,6 @@ def _progress(total: int) -> Iterator[Callable[[], None]]:
 
 def _tell(experiment: Experiment, data: Data) -> None:
     """The findings in plain lines."""
-    for remark in data.remarks:
-        print(f"  {remark}")
     for finding in experiment.findings(data) if data.complete else ():
         print(f"  {finding.outcome}: {finding.claim} {finding.first.reason}")
         for who, verdict in finding.others.items():

@@ -1,95 +1,219 @@
-"""The program ``dueldoku``: which verbs there are, and how it ends.
+"""The program ``dueldoku``: how it begins and how it ends.
 
-Exit codes: 0 it worked, 1 it failed, 2 the input was wrong, 130 it was interrupted. An error is one sentence on
-standard error, never a traceback.
+Exit codes: 0 it worked, 1 it failed, 2 the input was wrong, and 128 + the number of the signal that ended it: 130 after
+Ctrl-C, 143 after TERM, 129 when its terminal is gone, 141 when nobody reads the output and there was more to do. An
+error is one sentence on standard error, never a traceback.
+
+Ctrl-C may come at any moment, so it is listened to before anything else is imported: hence imports inside functions.
 """
 
 from __future__ import annotations
 
-import logging
+import errno
 import os
+import signal
 import sys
 
-from cyclopts import App, CycloptsError, Parameter
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
+    from typing import Any
 
-import dueldoku
-from dueldoku.errors import DueldokuError
+    _Handler = Callable[[int, FrameType | None], Any] | int
 
-app = App(
-    name="dueldoku",
-    help="Competitive Sudoku: a duel over one Sudoku.",
-    version=f"dueldoku {dueldoku.__version__}",
-    help_format="plaintext",
-    default_parameter=Parameter(show_default=lambda default: default if default and default != -1 else None),
-    suppress_keyboard_interrupt=False,
-)
-VERBS = {
-    "solve": ("solve", "Solve a puzzle, or each of many."),
-    "count": ("solve", "Count the solutions of a puzzle."),
-    "methods": ("solve", "List the methods of solving."),
-    "generate": ("generate", "Make puzzles with exactly one solution, or boards for the game."),
-    "rate": ("rate", "Grade puzzles as people find them, and explain the steps."),
-    "bench": ("bench", "Measure the solvers, or the agents' searches, side by side with others."),
-    "show": ("show", "Show boards in the terminal, or draw one as SVG."),
-    "convert": ("convert", "Change boards from one format into another."),
-    "formats": ("convert", "List the board formats."),
-    "play": ("play", "Play one game between two agents, and show it as it goes."),
-    "analyse": ("analyse", "Tell what a position is worth, and what each move does."),
-    "review": ("review", "Look at a recorded game again: what each move gave away."),
-    "match": ("match", "Play a match between two agents."),
-    "tournament": ("tournament", "Play a tournament between many agents, and go on with it."),
-    "sprt": ("sprt", "Test whether an agent is better: play until the answer is clear."),
-    "ratings": ("report", "Rate the agents of an archive, with error bars."),
-    "report": ("report", "Tell all about the games of an archive, here or as a page."),
-    "export": ("export", "Write the games of an archive as CSV or JSON lines, or copy it."),
-    "solve-game": ("solve_game", "Tell what a small board is worth under perfect play, and how it is played."),
-    "replay": ("replay", "Show a recorded game."),
-    "lab": ("lab", "Repeat the reports' experiments: list, run, report."),
-    "agent": ("agent", "List the bundled agents, begin one of your own, check one, train one."),
-    "tune": ("tune", "Find better weights for sensei by self-play."),
-    "doctor": ("doctor", "Tell how safely and exactly this machine can run anybody's agents."),
-    "serve": ("serve", "Serve the page: play, watch, replay and analyse in a browser."),
-    "demo": ("demo", "Play a small tournament of bundled agents with live standings."),
-}
-for number, (verb, (module, about)) in enumerate(VERBS.items()):
-    function = verb.replace("-", "_")  # imported when it is called
-    app.command(f"dueldoku.cli.{module}:{function}", name=verb, help=about, sort_key=number)
+_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+_INTERRUPTED, _UNREAD = 130, 141
+_OUTPUT = (errno.ENOSPC, errno.EBADF, errno.EIO)  # what becomes of a print where nothing can be written
+
+_SHOW = "DUELDOKU_TRACEBACK"  # set it to see where an unforeseen error comes from
+
+
+class Ended(KeyboardInterrupt):
+    """A signal asks the program to end; whoever can stop at Ctrl-C stops at any of them."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(signal.Signals(number).name)
+        self.number = number
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the program and return its exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal without box drawing gets question marks, not a crash
-    _listen_to_notices()
+    """Run the program and return its exit code. Without arguments it is the process's own program, to its very end."""
+    words = sys.argv[1:] if arguments is None else arguments
+    heard: list[int] = []
+    before: dict[int, _Handler] = {}
     try:
-        code = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
-        sys.stdout.flush()
-    except CycloptsError as error:
-        return _fail(str(error), 2)
-    except DueldokuError as error:
-        failed = isinstance(error, OSError | RuntimeError)  # of the machine, not of the input
-        return _fail(str(error), 1 if failed else 2)
-    except BrokenPipeError:  # the reader of our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return 0
-    except OSError as error:
-        return _fail(f"{error.filename or 'output'}: {error.strerror or error}", 1)
-    except KeyboardInterrupt:
-        return _fail("interrupted", 130)
+        before = _listen(heard)
+        if arguments is None:
+            sys.unraisablehook = _raise_again
+        code = _run(words)
+    except BaseException as error:
+        if isinstance(error, SystemExit):
+            raise
+        # What a library makes of a signal in its midst (some say ImportError) comes of the signal.
+        code = _explain(Ended(heard[0]) if heard else error, words)
+    finally:
+        for number, old in before.items():
+            # The program ends after this: one more signal ends it at once, whatever Python tears down just then.
+            signal.signal(number, signal.SIG_DFL if arguments is None else old)
+    _let_go_of_output()
+    return 128 + heard[0] if heard and code == _INTERRUPTED else code
+
+
+def _run(arguments: list[str]) -> int:
+    _open_streams()
+    from dueldoku.cli.verbs import app
+
+    _listen_to_notices()
+    code = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
+    if not code:
+        sys.stdout.flush()  # it worked only if the words are out
     return code if isinstance(code, int) else 0
+
+
+# -- how it ends -------------------------------------------------------------------------------------------------------
+
+
+def _explain(error: BaseException, arguments: list[str]) -> int:
+    """Say in one sentence what went wrong; the exit code."""
+    if isinstance(error, KeyboardInterrupt):
+        number = error.number if isinstance(error, Ended) else signal.SIGINT
+        words = "interrupted" if number == signal.SIGINT else f"ended by {signal.Signals(number).name}"
+        return _fail(words, 128 + number)
+    from cyclopts import CycloptsError
+
+    from dueldoku.errors import DueldokuError
+
+    if isinstance(error, BrokenPipeError):
+        from dueldoku.cli.verbs import ONLY_TELL
+
+        if arguments[:1] and not ONLY_TELL.isdisjoint((arguments[0], " ".join(arguments[:2]))):
+            return 0
+        return _fail("nobody reads the output any more, so it ended before all was done", _UNREAD)
+    if isinstance(error, CycloptsError):
+        return _fail(str(error), 2)
+    if isinstance(error, DueldokuError):
+        return _fail(str(error), 1 if isinstance(error, OSError | RuntimeError) else 2)  # of the machine, or the input
+    return _fail(*_of_the_machine(error))
+
+
+def _of_the_machine(error: BaseException) -> tuple[str, int]:
+    """Errors of Python's and of libraries': a sentence, and the exit code."""
+    if isinstance(error, OSError):
+        where = error.filename or ("output" if error.errno in _OUTPUT else "")
+        if isinstance(where, bytes):
+            where = os.fsdecode(where)
+        what = error.strerror or str(error) or type(error).__name__
+        return f"{where}: {what}" if where else what, 1
+    if isinstance(error, MemoryError):
+        return f"there is not enough memory: {error}" if str(error) else "there is not enough memory", 1
+    if isinstance(error, RecursionError):
+        return "the input is nested too deeply", 2
+    if isinstance(error, UnicodeError):
+        return f"expected text that can be written as UTF-8, but {error}", 2
+    kind = type(error)
+    if any(it.__name__ == "BrokenExecutor" for it in kind.__mro__):
+        return f"a worker process died: {error}", 1
+    if os.environ.get(_SHOW):
+        raise error
+    place = f"{kind.__module__}.{kind.__qualname__}".removeprefix("builtins.")
+    return f"unforeseen, a mistake of Dueldoku: {place}: {error} (with {_SHOW}=1 it tells where)", 1
+
+
+def _fail(sentence: str, code: int) -> int:
+    line = " ".join(sentence.split())
+    try:
+        print(f"dueldoku: {line if len(line) <= 500 else line[:500] + '…'}", file=sys.stderr, flush=True)
+    except OSError:
+        return code  # nobody is there to hear it
+    return code
+
+
+# -- signals -----------------------------------------------------------------------------------------------------------
+
+
+def _listen(heard: list[int]) -> dict[int, _Handler]:
+    """Ctrl-C, TERM and HUP raise Ended from now on, unless they were ignored before, and are added to ``heard``.
+
+    Returns who listened before.
+    """
+
+    def end(number: int, frame: FrameType | None) -> None:
+        other = signal.getsignal(signal.SIGTERM)
+        if number not in (signal.SIGINT, signal.SIGTERM) and other is not end and callable(other):
+            other(signal.SIGTERM, frame)  # a server that has its own way to end
+            return
+        heard.append(number)
+        raise Ended(number)
+
+    before = {}
+    for number in _SIGNALS:
+        old = signal.getsignal(number)
+        if old is not None and old != signal.SIG_IGN:
+            try:
+                signal.signal(number, end)
+            except ValueError:  # this is not the main thread: others listen
+                break
+            before[number] = old
+    return before
+
+
+def _raise_again(failed: sys.UnraisableHookArgs) -> None:
+    """Ctrl-C may come where Python drops it, such as in a ``__del__``: then it comes again a moment later."""
+    if not isinstance(failed.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(failed)
+        return
+    number = failed.exc_value.number if isinstance(failed.exc_value, Ended) else signal.SIGINT
+    while True:
+        try:
+            from threading import Timer
+
+            again = Timer(0.01, os.kill, (os.getpid(), number))
+            again.daemon = True
+            again.start()
+            return
+        except KeyboardInterrupt:
+            pass  # one more: it comes again, too
+
+
+# -- streams -----------------------------------------------------------------------------------------------------------
+
+
+def _open_streams() -> None:
+    """All three standard streams are there, and take every letter.
+
+    A stream that was closed before we started must not become the number of the next file that is opened: an archive
+    would get what is printed. What is written to a closed output fails, as the words would be lost.
+    """
+    for number, name, flags in ((0, "stdin", os.O_RDONLY), (1, "stdout", os.O_RDONLY), (2, "stderr", os.O_WRONLY)):
+        if getattr(sys, name) is None:
+            null = os.open(os.devnull, flags)
+            if null != number:
+                os.dup2(null, number)
+                os.close(null)
+            stream = open(number, "w" if number else "r", encoding="utf-8", closefd=False)  # noqa: SIM115
+            setattr(sys, name, stream)
+    for out in (sys.stdout, sys.stderr):
+        if hasattr(out, "reconfigure"):
+            out.reconfigure(errors="replace")  # a terminal without box drawing gets question marks, not a crash
+
+
+def _let_go_of_output() -> None:
+    """What cannot be written is dropped: Python would complain about it when it ends."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, 1)
+        os.close(null)
 
 
 def _listen_to_notices() -> None:
     """Say what the library has to say, in our voice."""
+    import logging
+
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("dueldoku: %(message)s"))
     logger = logging.getLogger("dueldoku")
     logger.handlers = [handler]
     logger.setLevel(logging.INFO)
-
-
-def _fail(sentence: str, code: int) -> int:
-    line = " ".join(sentence.split())
-    print(f"dueldoku: {line if len(line) <= 500 else line[:500] + '…'}", file=sys.stderr)
-    return code

@@ -8,7 +8,7 @@ from dueldoku.arena.api import GAMES
 from dueldoku.arena.pool import Where
 from dueldoku.arena.report import Report
 from dueldoku.arena.run import Run
-from dueldoku.cli.games import open_archive, say_stopped
+from dueldoku.cli.games import STOPS, open_archive, say_stopped
 from dueldoku.cli.live import watcher_of
 from dueldoku.cli.options import AgentName, DryRun, Games, JsonResult, Keep, Places, Played, Rounds, Setup, WatchIt
 from dueldoku.cli.serve import watched
@@ -43,18 +43,17 @@ def match(
     games = GAMES if games is None and rounds is None else games
     plan = setup.plan([agent, opponent], games=games, rounds=rounds)
     if dry_run:
-        print_schedule(list(plan.tasks()), places)
+        print_schedule(plan, places)
         return 0
     one, other = (entrant.name for entrant in plan.agents)
     name = name or f"match {one} - {other}"
     archive = archive or ("games/match.db" if watch else "")
     with open_archive(archive) as store, watched(archive if watch else ""):
         run = Run(plan, store, name, places)
-        tasks = list(run.missing())
         try:
-            run.play(tasks, len(tasks), watcher_of(json_))
-        except KeyboardInterrupt:
-            return say_stopped(store if archive else None, name)
+            run.play(run.missing(), run.total, watcher_of(json_))
+        except STOPS as why:
+            return say_stopped(why, store if archive else None, name)
         report = Report(store.games(name), [one, other])
         score = report.match(one, other)
         print(json.dumps(score.to_json()) if json_ else f"\n{report}")

@@ -8,10 +8,11 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from dueldoku.arena.hosting.limits import MEMORY
 from dueldoku.arena.plan import Plan, make_plan
 from dueldoku.arena.pool import Where
+from dueldoku.cli.numbers import COUNT, MEGABYTES, NODES, NUMBER, SECONDS, between
 from dueldoku.duel.rules import RULE_SETS
-from dueldoku.errors import FormatError
 
 Flag = Annotated[bool, Parameter(negative=())]
 Json = Annotated[bool, Parameter(name="--json", negative=())]  # where a verb has more to say about it
@@ -58,22 +59,30 @@ Boards = Annotated[
 Times = Annotated[
     list[float] | None,
     Many,
+    SECONDS,
     Parameter(name=["--times", "--time"], help="Seconds for each turn; 0.5 if nothing is said."),
 ]
-Games = Annotated[int | None, Parameter(help="How many games every two agents play; an even number.")]
+Games = Annotated[
+    int | None, between(2, 10**9), Parameter(help="How many games every two agents play; an even number.")
+]
 Rounds = Annotated[
     int | None,
+    COUNT,
     Parameter(help="How often everything is played: every board and time with both seats, instead of --games."),
 ]
-Time = Annotated[float | None, Parameter(help="Seconds for each turn; 0.5 if nothing is said.")]
+Time = Annotated[float | None, SECONDS, Parameter(help="Seconds for each turn; 0.5 if nothing is said.")]
 Nodes = Annotated[
     int | None,
+    NODES,
     Parameter(
         help="Search nodes for each turn instead: bundled agents only, fast, and the same seed plays the same games."
     ),
 ]
 Rules = Annotated[str | None, Parameter(help=f"The rule set: {' or '.join(RULE_SETS)}; by default that of the board.")]
-Seed = Annotated[int, Parameter(help="The source of chance.")]
+Seed = Annotated[int, NUMBER, Parameter(help="The source of chance.")]
+AgentMemory = Annotated[
+    int, MEGABYTES, Parameter(name="--memory", help="Megabytes that an agent may take, all its processes together.")
+]
 Keep = Annotated[
     str, Parameter(name="--archive", help="A file to keep the games in; the same command goes on where it stopped.")
 ]
@@ -89,6 +98,7 @@ class Setup:
     nodes: Nodes = None
     rules: Rules = None
     seed: Seed = 1
+    memory: AgentMemory = MEMORY
 
     def plan(
         self, agents: Iterable[str], *, games: int | None = None, rounds: int | None = None, gauntlet: str = ""
@@ -104,6 +114,7 @@ class Setup:
             rules=self.rules,
             seed=self.seed,
             gauntlet=gauntlet,
+            memory=self.memory,
         )
 
 
@@ -112,8 +123,8 @@ WatchIt = Annotated[Flag, Parameter(name="--watch", help="Open the page beside i
 DryRun = Annotated[Flag, Parameter(help="Only list the games.")]
 
 # Positions to think about.
-Thinking = Annotated[float, Parameter(name="--time", help="Seconds to think about each position.")]
-Memory = Annotated[int, Parameter(help="Megabytes that the search may take.")]
+Thinking = Annotated[float, SECONDS, Parameter(name="--time", help="Seconds to think about each position.")]
+Memory = Annotated[int, MEGABYTES, Parameter(help="Megabytes that the search may take.")]
 
 # Games that were played.
 ArchiveFile = Annotated[str, Parameter(help="An archive of games.")]
@@ -121,15 +132,8 @@ GameFile = Annotated[
     BoardName,
     Parameter(help="An archive, a file of games as JSON lines or a game as text; - for standard input."),
 ]
-GameNumber = Annotated[int, Parameter(help="Which game of the file, from 1; by default the last.")]
+GameNumber = Annotated[int, NUMBER, Parameter(help="Which game of the file, from 1; by default the last.")]
 Tournament = Annotated[
     str | None, Parameter(name="--name", help="Only the games of this tournament; by default those of all.")
 ]
 Anchor = Annotated[str | None, Parameter(help="The agent whose rating is 0; by default the mean is.")]
-
-
-def check_above_zero(**options: float | None) -> None:
-    """Raise FormatError if one of these options, by name, was given and is not above 0."""
-    for name, value in options.items():
-        if value is not None and not value > 0:
-            raise FormatError(f"expected --{name} above 0, got {value}")

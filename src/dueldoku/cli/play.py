@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Annotated
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -15,12 +16,14 @@ from rich.text import Text
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting.host import Host
+from dueldoku.arena.hosting.limits import MEMORY, check_memory
 from dueldoku.arena.plan import find_limits, make_plan
 from dueldoku.arena.play import check_agent, play_task
 from dueldoku.arena.referee import Referee
 from dueldoku.cli.games import program
 from dueldoku.cli.human import HELP, PersonSeat, Stopped
-from dueldoku.cli.options import BoardName, Json, Rules, Seed, Time
+from dueldoku.cli.numbers import NODES, between
+from dueldoku.cli.options import AgentMemory, BoardName, Json, Rules, Seed, Time
 from dueldoku.cli.picture import show_view
 from dueldoku.cli.review import in_lines, review_with_progress
 from dueldoku.duel.record import GameRecord
@@ -43,9 +46,10 @@ def play(
     board: BoardName = "random-3x3",
     rules: Rules = None,
     time: Time = None,
-    nodes: int | None = None,
+    nodes: Annotated[int | None, NODES] = None,
     seed: Seed = 1,
-    delay: float = 0.06,
+    memory: AgentMemory = MEMORY,
+    delay: Annotated[float, between(0, 3_600)] = 0.06,
     record: str = "games/played.jsonl",
     json_: Json = False,
 ) -> None:
@@ -71,14 +75,14 @@ def play(
 
     """
     if YOU in (agent, opponent):
-        _play_by_hand((agent, opponent), board, rules, find_limits(time, nodes)[0], seed, record)
+        _play_by_hand((agent, opponent), board, rules, find_limits(time, nodes)[0], seed, record, check_memory(memory))
         return
-    plan = make_plan([agent, opponent], board, times=time, nodes=nodes, rules=rules, seed=seed)
+    plan = make_plan([agent, opponent], board, times=time, nodes=nodes, rules=rules, seed=seed, memory=memory)
     if len(plan.boards) != 1:
         raise PlanError(f"expected one board, got {len(plan.boards)} in {board!r}")
     task = next(plan.tasks())
     for player, entrant in enumerate(task.agents, 1):
-        starts, why = check_agent(entrant, player, task.start, task.limit)
+        starts, why = check_agent(entrant, player, task.start, task.limit, memory)
         if not starts:
             raise PlanError(f"{entrant.name}: {why}")
     with _show(Console(highlight=False), task.names, delay, quiet=json_) as watch:
@@ -119,7 +123,7 @@ def _show(console: Console, names: tuple[str, str], delay: float, quiet: bool) -
                 recent.append(line)
                 words = Text("\n".join(recent), no_wrap=True, overflow="ellipsis")
                 live.update(Group(picture, words), refresh=True)
-                clock.sleep(max(delay, 0))
+                clock.sleep(delay)
             else:
                 print(line, flush=True)
                 if game.is_over():
@@ -141,7 +145,9 @@ def _in_words(number: int, turn: Turn, players: tuple[str, str]) -> str:
     return f"{number:4}. {text.OWNER_SIGNS[turn.player]} {players[turn.player - 1]:{width}} {words}"
 
 
-def _play_by_hand(players: tuple[str, str], board: str, rules: str | None, limit: Limit, seed: int, file: str) -> None:
+def _play_by_hand(
+    players: tuple[str, str], board: str, rules: str | None, limit: Limit, seed: int, file: str, memory: int
+) -> None:
     """A game in which ``you`` is one of the players, or both. It is kept, finished or not, and reviewed if it is."""
     if limit.nodes is not None:
         raise PlanError("expected a time for each turn, as a person plays; got --nodes")
@@ -149,7 +155,7 @@ def _play_by_hand(players: tuple[str, str], board: str, rules: str | None, limit
     check_start(start)
     game = Game(start, rules, seed=seed)
     you = PersonSeat(players)
-    _play_with(you, game, limit, seed)
+    _play_with(you, game, limit, seed, memory)
     show_view(game.view(players))
     if not game.history:
         return
@@ -162,7 +168,7 @@ def _play_by_hand(players: tuple[str, str], board: str, rules: str | None, limit
     _say_kept(file)
 
 
-def _play_with(you: PersonSeat, game: Game, limit: Limit, seed: int) -> None:
+def _play_with(you: PersonSeat, game: Game, limit: Limit, seed: int, memory: int) -> None:
     """Play until the game ends or you do."""
 
     def watch(referee: Referee) -> None:
@@ -171,7 +177,7 @@ def _play_with(you: PersonSeat, game: Game, limit: Limit, seed: int) -> None:
 
     with ExitStack() as closing:
         first, second = (
-            you if name == YOU else closing.enter_context(Host(resolve(name), player, seed=seed))
+            you if name == YOU else closing.enter_context(Host(resolve(name), player, seed=seed, memory=memory))
             for player, name in enumerate(you.names, 1)
         )
         try:

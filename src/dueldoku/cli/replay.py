@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import Annotated
 
 from dueldoku.arena.archive import Archive, is_archive
+from dueldoku.cli.numbers import NUMBER
 from dueldoku.cli.options import Flag, GameFile, GameNumber, Json
 from dueldoku.cli.picture import SvgFile, Theme, show_view, write_svg
 from dueldoku.duel.record import GameRecord, read_records
@@ -19,7 +21,7 @@ def replay(
     /,
     *,
     game: GameNumber = -1,
-    at: int = -1,
+    at: Annotated[int, NUMBER] = -1,
     step: Flag = False,
     svg: SvgFile = "",
     theme: Theme = "auto",
@@ -88,5 +90,5 @@ def _step(record: GameRecord, at: int) -> None:
             return
         if answer == "q":
             return
-        wished = int(answer) if answer.isdecimal() else at - 1 if answer == "b" else at + 1
+        wished = int(answer[:9]) if answer.isdecimal() else at - 1 if answer == "b" else at + 1
         at = min(max(wished, 0), last)

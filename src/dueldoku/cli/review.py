@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from typing import Annotated
 
 from rich.console import Console
 from rich.progress import Progress
 
-from dueldoku.cli.options import GameFile, GameNumber, JsonResult, Thinking, check_above_zero
+from dueldoku.cli.numbers import NODES
+from dueldoku.cli.options import GameFile, GameNumber, JsonResult, Thinking
 from dueldoku.cli.replay import load_record
 from dueldoku.duel.record import GameRecord
 from dueldoku.engine.review import Review
@@ -20,7 +22,7 @@ def review(
     *,
     game: GameNumber = -1,
     time: Thinking = 0.3,
-    nodes: int | None = None,
+    nodes: Annotated[int | None, NODES] = None,
     json_: JsonResult = False,
 ) -> None:
     """Review a recorded game: what each move gave away against the best, and where the game turned.
@@ -31,7 +33,6 @@ def review(
         Search nodes for each turn instead of a time: then the same command says the same.
 
     """
-    check_above_zero(time=time, nodes=nodes)
     record = load_record(file, game)
     found = review_with_progress(record, time, nodes)
     if json_:

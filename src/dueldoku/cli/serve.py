@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import webbrowser
 from collections.abc import Iterator
@@ -16,11 +18,13 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from dueldoku import start
 from dueldoku.arena.archive import Archive
 from dueldoku.cli.options import Flag
 from dueldoku.errors import PlanError
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
+_BESIDE = "import sys; from dueldoku.cli.serve import serve_beside; serve_beside(sys.argv[1], int(sys.argv[2]))"
 
 
 def serve(
@@ -69,15 +73,18 @@ def serve(
 def watched(archive: str) -> Iterator[None]:
     """The page beside what is being played into this archive; without an archive, nothing.
 
-    On a terminal it stays when all is played, until Ctrl-C.
+    On a terminal it stays when all is played, until Ctrl-C. It never outlives us, however we end: it has the other end
+    of a pipe of ours.
     """
     if not archive:
         yield
         return
     _check_installed()
     port = _free_port()
-    command = [sys.executable, "-m", "dueldoku", "serve", "--archive", archive, "--port", str(port), "--no-open"]
-    page = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True)
+    command, nothing = start.python("-c", _BESIDE, archive, str(port)), subprocess.DEVNULL
+    page = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=nothing, start_new_session=True, env=start.environment()
+    )
     address = f"http://127.0.0.1:{port}/watch"
     try:
         _wait_for(port, page)
@@ -89,8 +96,22 @@ def watched(archive: str) -> Iterator[None]:
             print(f"The page stays at {address} until Ctrl-C.", flush=True)
             page.wait()
     finally:
-        page.send_signal(signal.SIGTERM)
+        assert page.stdin
+        page.stdin.close()
         page.wait()
+
+
+def serve_beside(archive: str, port: int) -> None:
+    """The page as long as standard input is open: what ``watched`` starts."""
+
+    def wait() -> None:
+        sys.stdin.buffer.read()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=wait, daemon=True).start()
+    from dueldoku.web.app import serve as serve_page
+
+    serve_page(Path(archive), "127.0.0.1", port)
 
 
 def _check_free(host: str, port: int) -> None:

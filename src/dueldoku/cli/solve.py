@@ -11,9 +11,9 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from dueldoku.board.grid import Grid
-from dueldoku.cli.options import BoardName, Flag, From, Json, JsonLines, Method, PuzzleName, Shape, check_above_zero
+from dueldoku.cli.numbers import COUNT, NODES, SECONDS, between
+from dueldoku.cli.options import BoardName, Flag, From, Json, JsonLines, Method, PuzzleName, Shape
 from dueldoku.cli.picture import show_view
-from dueldoku.errors import FormatError
 from dueldoku.formats.detect import write
 from dueldoku.game.boards import open_source
 from dueldoku.render.view import View
@@ -35,14 +35,12 @@ _AT_ONCE = 0.2  # seconds: by then the plain solver is through with nearly all, 
 class SearchLimits:
     """How far a puzzle is searched."""
 
-    limit: Annotated[int, Parameter(help="How many solutions to look for.")] = 2
-    seconds: Annotated[float | None, Parameter(help="Give up after so much time.")] = None
-    nodes: Annotated[int | None, Parameter(help="Give up after so many nodes of the search.")] = None
+    limit: Annotated[int, COUNT, Parameter(help="How many solutions to look for.")] = 2
+    seconds: Annotated[float | None, SECONDS, Parameter(help="Give up after so much time.")] = None
+    nodes: Annotated[int | None, NODES, Parameter(help="Give up after so many nodes of the search.")] = None
 
     def budget(self) -> Budget:
-        """The same for a solver. Raises FormatError if that is nothing at all."""
-        _check(self.limit >= 1, f"expected --limit to be at least 1, got {self.limit}")
-        check_above_zero(seconds=self.seconds, nodes=self.nodes)
+        """The same for a solver."""
         return Budget(self.seconds, self.nodes, self.limit)
 
 
@@ -97,8 +95,8 @@ def solve(
     limits: Annotated[SearchLimits, Parameter(name="*")] = SearchLimits(),  # noqa: B008
     trace: Flag = False,
     form: Annotated[Form, Parameter(name="*")] = Form(),  # noqa: B008
-    boards: int | None = None,
-    parallel: int = 0,
+    boards: Annotated[int | None, COUNT] = None,
+    parallel: Annotated[int, between(0, 1_000)] = 0,
     from_: From = "",
     shape: Shape = "",
 ) -> int:
@@ -118,8 +116,6 @@ def solve(
 
     """
     budget = limits.budget()
-    check_above_zero(boards=boards)
-    _check(parallel >= 0, f"expected --parallel from 0 on, got {parallel}")
     source = open_source(puzzle, from_)
     wishes = method or all or trace or limits.seconds or limits.nodes or form.picture or form.check or form.json_
     if source.is_collection and not wishes:
@@ -143,8 +139,8 @@ def count(
     puzzle: PuzzleName,
     /,
     *,
-    limit: int | None = None,
-    seconds: float | None = None,
+    limit: Annotated[int | None, NODES] = None,
+    seconds: Annotated[float | None, SECONDS] = None,
     method: Method = "",
     from_: From = "",
     shape: Shape = "",
@@ -160,8 +156,6 @@ def count(
         Count no longer than this, for each puzzle.
 
     """
-    _check(limit is None or limit >= 1, f"expected --limit to be at least 1, got {limit}")
-    check_above_zero(seconds=seconds)
     for grid in open_source(puzzle, from_).grids(shape):
         number = api.count(grid, limit, seconds, method)
         if json_:
@@ -190,11 +184,6 @@ def methods(*, json_: Json = False) -> None:
         print(f"{method.name:15} {method.about}")
         for option, values in method.options.items():
             print(f"{'':17}{option}={'|'.join(values)}")
-
-
-def _check(fine: bool, sentence: str) -> None:
-    if not fine:
-        raise FormatError(sentence)
 
 
 def solve_one(grid: Grid, method: str, budget: Budget, trace: bool = False) -> Solved:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from typing import Annotated
 
 from rich.console import Console
 
 from dueldoku.cli.games import INTERRUPTED
-from dueldoku.cli.options import BoardName, Flag, JsonResult, Rules, Seed, check_above_zero
+from dueldoku.cli.numbers import MEGABYTES, NODES, SECONDS
+from dueldoku.cli.options import BoardName, Flag, JsonResult, Rules, Seed
 from dueldoku.engine.perfect import STOPPED, PerfectPlay, perfect
 from dueldoku.errors import FormatError
 from dueldoku.game.boards import one_position
@@ -20,9 +22,9 @@ def solve_game(
     *,
     rules: Rules = None,
     no_bombs: Flag = False,
-    memory: int = 1024,
-    seconds: float = 600,
-    nodes: int | None = None,
+    memory: Annotated[int, MEGABYTES] = 1024,
+    seconds: Annotated[float, SECONDS] = 600,
+    nodes: Annotated[int | None, NODES] = None,
     seed: Seed = 1,
     json_: JsonResult = False,
 ) -> int:
@@ -42,7 +44,6 @@ def solve_game(
         The same in nodes.
 
     """
-    check_above_zero(memory=memory, seconds=seconds, nodes=nodes)
     position = one_position(board)
     check_start(position)
     game = Game(position, rules, seed=seed)

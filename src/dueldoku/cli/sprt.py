@@ -15,10 +15,14 @@ from dueldoku.arena.report import MatchScore, Report
 from dueldoku.arena.run import Run
 from dueldoku.arena.task import Result
 from dueldoku.arena.trial import Trial
-from dueldoku.cli.games import open_archive, say_stopped
+from dueldoku.cli.games import STOPS, open_archive, say_stopped
 from dueldoku.cli.live import watcher_of
+from dueldoku.cli.numbers import between
 from dueldoku.cli.options import AgentName, JsonResult, Keep, Places, Played, Setup
 from dueldoku.errors import PlanError
+
+_ELO = between(-10_000, 10_000)
+_SHARE = between(0.000001, 0.999999)
 
 
 def sprt(
@@ -26,12 +30,12 @@ def sprt(
     opponent: str,
     /,
     *,
-    elo0: Annotated[float, Parameter(help="The lead that is not enough.")] = 0,
-    elo1: float = 50,
-    alpha: Annotated[float, Parameter(help="How often H1 may be accepted though H0 is true.")] = 0.05,
-    beta: Annotated[float, Parameter(help="How often H0 may be accepted though H1 is true.")] = 0.05,
+    elo0: Annotated[float, _ELO, Parameter(help="The lead that is not enough.")] = 0,
+    elo1: Annotated[float, _ELO] = 50,
+    alpha: Annotated[float, _SHARE, Parameter(help="How often H1 may be accepted though H0 is true.")] = 0.05,
+    beta: Annotated[float, _SHARE, Parameter(help="How often H0 may be accepted though H1 is true.")] = 0.05,
     setup: Played = Setup(),  # noqa: B008
-    games: int = 10_000,
+    games: Annotated[int, between(2, 10**9)] = 10_000,
     archive: Keep = "",
     name: str = "",
     places: Places = Where(),  # noqa: B008
@@ -53,8 +57,6 @@ def sprt(
         What the test is called in the archive.
 
     """
-    if games < 2:
-        raise PlanError(f"expected at least two games, got {games}")
     plan = setup.plan([agent, opponent], games=games + games % 2)
     trial = Trial(plan, elo0, elo1, alpha, beta)
     try:
@@ -70,8 +72,8 @@ def sprt(
         tasks = islice(trial.tasks(run.stored), games - len(run.stored))
         try:
             run.play(tasks, None, watcher_of(json_, partial(_note, trial)), enough=lambda: trial.decided)
-        except KeyboardInterrupt:
-            return say_stopped(store if archive else None, name)
+        except STOPS as why:
+            return say_stopped(why, store if archive else None, name)
         score = Report(store.games(name), [one, other]).match(one, other)
     if json_:
         told = {"verdict": trial.state.decision.value, **asdict(trial.state), **trial.bounds}

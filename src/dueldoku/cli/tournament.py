@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import Annotated
 
 from dueldoku.arena.archive import Archive
+from dueldoku.arena.plan import Plan
 from dueldoku.arena.pool import Where
 from dueldoku.arena.report import Report
 from dueldoku.arena.run import Run
-from dueldoku.arena.task import GameTask
-from dueldoku.cli.games import program, say_stopped
+from dueldoku.cli.games import STOPS, program, say_stopped
 from dueldoku.cli.live import in_words, watcher_of
 from dueldoku.cli.options import DryRun, Games, JsonResult, Many, Places, Played, Rounds, Setup, WatchIt
 from dueldoku.cli.serve import watched
@@ -51,19 +50,18 @@ def tournament(
     """
     plan = setup.plan(agents, games=games, rounds=rounds, gauntlet=gauntlet)
     if dry_run:
-        print_schedule(list(plan.tasks()), places)
+        print_schedule(plan, places)
         return 0
     if not archive:
         raise PlanError("expected a file for --archive, got nothing")
     with Archive(archive, write=True) as store, watched(archive if watch else ""):
         run = Run(plan, store, name, places)
-        stored = min(len(run.stored), len(plan))
         if not json_:
-            print(f"{len(plan)} games, {stored} of them stored before in {archive}.")
+            print(f"{len(plan)} games, {len(plan) - run.total} of them stored before in {archive}.")
         try:
-            run.play(run.missing(), len(plan) - stored, watcher_of(json_))
-        except KeyboardInterrupt:
-            return say_stopped(store, name)
+            run.play(run.missing(), run.total, watcher_of(json_))
+        except STOPS as why:
+            return say_stopped(why, store, name)
         report = Report(store.games(name), [agent.name for agent in plan.agents])
         if json_:
             print(json.dumps({"archive": archive, "tournament": name, **report.to_json()}))
@@ -72,17 +70,14 @@ def tournament(
     return 0
 
 
-def print_schedule(tasks: Sequence[GameTask], places: Where) -> None:
-    """List the games in their order, and how long they may take."""
-    width = len(str(len(tasks)))
-    for number, task in enumerate(tasks, 1):
+def print_schedule(plan: Plan, places: Where) -> None:
+    """List the games in their order, and how long they may take. There may be many: they come one by one."""
+    width, seconds, at_once = len(str(len(plan))), 0.0, places.places
+    for number, task in enumerate(plan.tasks(), 1):
         print(f"{number:{width}}. {task}")
-    print(f"{len(tasks)} games{_longest(tasks, places)}.")
-
-
-def _longest(tasks: Sequence[GameTask], places: Where) -> str:
-    """How long they take if every agent uses all its time; bombs, which add turns, are not foreseen."""
-    if any(task.limit.nodes is not None for task in tasks):
-        return ""
-    seconds = sum(task.start.partition(" ")[0].count(".") * task.limit.seconds for task in tasks)
-    return f", about {in_words(seconds / places.places)} if all agents use all their time ({places.places} at a time)"
+        seconds += task.start.partition(" ")[0].count(".") * task.limit.seconds
+    longest = ""
+    if all(limit.nodes is None for limit in plan.limits):  # bombs, which add turns, are not foreseen
+        words = in_words(seconds / at_once)
+        longest = f", about {words} if all agents use all their time ({at_once} at a time)"
+    print(f"{len(plan)} games{longest}.")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from importlib.util import find_spec
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from dueldoku.board.geometry import Geometry
+from dueldoku.cli.numbers import COUNT, NUMBER
 from dueldoku.cli.options import Flag
 from dueldoku.errors import DueldokuError, FormatError, UnknownName
 
@@ -23,8 +24,8 @@ def train(
     what: str,
     /,
     *,
-    generations: int | None = None,
-    seed: int = 1,
+    generations: Annotated[int | None, COUNT] = None,
+    seed: Annotated[int, NUMBER] = 1,
     mode: Literal["cell", "report", "default"] = "cell",
     size: str = "2x2",
     config: str = "",
@@ -63,8 +64,6 @@ def train(
     count = _GENERATIONS[mode] if generations is None else generations
     if what != "neat":
         raise UnknownName(f"expected neat, the only agent that is trained, got {what!r}")
-    if count < 1:
-        raise FormatError(f"expected --generations to be at least 1, got {generations}")
     if resume and not checkpoint:
         raise FormatError("expected --checkpoint with --resume: the folder of the run")
     if find_spec("neat") is None:

@@ -10,7 +10,8 @@ from dueldoku.agents.base import Agent, Limit
 from dueldoku.agents.sensei import Sensei
 from dueldoku.arena.tuning import Attempt, openings
 from dueldoku.arena.tuning import tune as improve
-from dueldoku.cli.options import Many, Seed, check_above_zero
+from dueldoku.cli.numbers import COUNT, NODES, between
+from dueldoku.cli.options import Many, Seed
 from dueldoku.engine.skill import Skill
 from dueldoku.game.boards import one_position
 
@@ -24,10 +25,10 @@ def tune(
     /,
     *,
     boards: Annotated[list[str] | None, Many] = None,
-    nodes: int = 5_000,
-    percent: int = 25,
-    pairs: int = 200,
-    attempts: int = 1_000,
+    nodes: Annotated[int, NODES] = 5_000,
+    percent: Annotated[int, between(1, 1_000)] = 25,
+    pairs: Annotated[int, COUNT] = 200,
+    attempts: Annotated[int, COUNT] = 1_000,
     seed: Seed = 1,
 ) -> None:
     """Try larger and smaller weights for sensei against the present ones, in self-play, and keep what wins clearly.
@@ -51,7 +52,6 @@ def tune(
         How many changes to try.
 
     """
-    check_above_zero(nodes=nodes, percent=percent, pairs=pairs, attempts=attempts)
     weights = _Weights(rules)
     starts = [(one_position(board), rules) for board in boards or weights.boards]
     changes = islice(weights.changes(percent), attempts)

@@ -80,6 +80,8 @@ class GameRecord:
             raise FormatError(f"expected JSON: {error.msg}", line=error.lineno, column=error.colno) from None
         except RecursionError:
             raise FormatError("expected a game, got JSON nested without end") from None
+        except ValueError:
+            raise FormatError("expected a game, got a number with thousands of digits") from None
         if not isinstance(data, dict) or "dueldoku" not in data:
             raise FormatError('expected a game: a JSON object with the key "dueldoku"')
         _check_version(data["dueldoku"])
@@ -116,7 +118,7 @@ class GameRecord:
         title, _, version = first.rpartition(" ")
         if title != _TITLE:
             raise FormatError(f"expected '{_TITLE} {VERSION}', got {first!r}", line=1)
-        _check_version(int(version) if version.isdecimal() else version)
+        _check_version(int(version) if re.fullmatch(r"[0-9]{1,9}", version) else version[:20])
         heads: dict[str, str] = {}
         turns: list[Turn] = []
         for number, line in enumerate(lines, 2):

@@ -20,9 +20,14 @@ _LEAST = 2_000  # nodes that an insight takes
 _LINE = 6  # turns of a line that is only judged
 _FOR_A_TURN = 3_000  # nodes for each of them
 _MOST_SEARCHED = 16  # empty cells with which perfect play is worth a try where there are territories
-_UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-_ENDGAME = "123.341221.3.3.1"
-_SEVERAL = "12..34.........."
+POSITIONS = {  # of each kind that other kernels work on
+    "one solution": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "endgames": "123.341221.3.3.1",
+    "several solutions": "12..34..........",
+    "open boards": 16 * ".",
+    "open 9x9 boards": 81 * ".",
+    "territories": "12..34.......... rules=rows",
+}
 
 
 def insights(game: Game, effort: Effort, skill: Skill) -> Iterator[Insight]:
@@ -65,7 +70,10 @@ def best_line(game: Game, insight: Insight) -> tuple[Move, ...]:
 
 
 @cache
-def load_kernels() -> None:
-    """Load all that is compiled, once, so that no turn has to wait for it. On a new machine it is compiled first."""
-    for text in (_UNIQUE, _ENDGAME, _SEVERAL, 16 * ".", 81 * ".", f"{_SEVERAL} rules=rows"):
-        last_insight(Game(Position.parse(text)), Effort(nodes=1_000), Skill())
+def load_kernels(kinds: tuple[str, ...] = tuple(POSITIONS)) -> None:
+    """Load what is compiled for these kinds of positions, once, so that no turn has to wait for it.
+
+    On a new machine it is compiled first.
+    """
+    for kind in kinds:
+        last_insight(Game(Position.parse(POSITIONS[kind])), Effort(nodes=1_000), Skill())

@@ -24,6 +24,8 @@ def read_fpuzzles(text: str, shape: Geometry | None = None) -> Grid:
         raise FormatError(f"expected JSON: {error.msg}", line=error.lineno, column=error.colno) from None
     except RecursionError:
         raise FormatError("expected an f-puzzles export, got JSON nested without end") from None
+    except ValueError:
+        raise FormatError("expected an f-puzzles export, got a number with thousands of digits") from None
     if not isinstance(data, dict) or not isinstance(data.get("grid"), list):
         raise FormatError('expected an f-puzzles object with a "grid" of rows')
     if constraints := sorted(key for key, value in data.items() if key not in _ABOUT and value):

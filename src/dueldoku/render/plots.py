@@ -41,6 +41,7 @@ _LOOK: dict[Any, Any] = {
     "errorbar.capsize": 3,
     "legend.frameon": False,
     "figure.facecolor": "white",
+    "text.usetex": False,  # matplotlib takes a matplotlibrc of the current folder, and could start LaTeX by it
     "svg.fonttype": "none",  # letters stay letters: small files, and text that can be searched
     "svg.hashsalt": "dueldoku",  # the same data gives the same file
 }

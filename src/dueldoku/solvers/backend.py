@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
+from dueldoku.solvers.meter import Meter
 from dueldoku.solvers.teaching import backtrack
 
 if TYPE_CHECKING:
     from dueldoku.solvers.compiled import Backend
 
-_NINE = Geometry.of(3, 3)
+_NINE, _LEAST = Geometry.of(3, 3), Geometry.of(2, 2)
 _SMALL = 9  # the side of boards that the plain solver is good for
 _loaded: set[str] = set()  # the compiled methods that somebody has waited for
 
@@ -30,8 +31,19 @@ def method_of(geometry: Geometry) -> str:
 
 @cache
 def backend_of(geometry: Geometry) -> Backend:
-    """The compiled solver for boards of this geometry; it is loaded when it is first asked for."""
-    _loaded.add(method_of(geometry))
+    """The compiled solver for boards of this geometry; it is loaded when it is first asked for.
+
+    All of it, or compiled if need be: no time that somebody measures afterwards includes that.
+    """
+    if method_of(geometry) not in _loaded:
+        _loaded.add(method_of(geometry))
+        small = _NINE if geometry is _NINE else _LEAST
+        _solver(small).first(bytes(small.size))
+        next(_solver(small).solutions(bytes(small.size), Meter()))
+    return _solver(geometry)
+
+
+def _solver(geometry: Geometry) -> Backend:
     if geometry is _NINE:
         from dueldoku.solvers.bitboard import Bitboard
 
@@ -55,5 +67,5 @@ def first_solution(geometry: Geometry, values: bytes, *, at_once: bool = False) 
 
 def warm_up() -> None:
     """Load the compiled solvers now, so that no later question has to wait for it."""
-    for geometry in (_NINE, Geometry.of(2, 2)):
-        backend_of(geometry).first(bytes(geometry.size))
+    for geometry in (_NINE, _LEAST):
+        backend_of(geometry)

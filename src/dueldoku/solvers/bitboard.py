@@ -34,7 +34,7 @@ class Bitboard(Backend):
     """The 9x9 solver. It takes characters for values as well: a digit, or a sign for an empty cell."""
 
     method = "bitboard"
-    block, dug_at_once, most_tallied = 2_000, 256, 20_000
+    block, quick, dug_at_once, most_tallied = 2_000, 300, 256, 20_000
     _room = _Room()
 
     def first(self, values: bytes, limit: int = 1) -> tuple[list[bytes], Counters]:
@@ -66,10 +66,11 @@ class Bitboard(Backend):
                 wanted = min(4 * wanted, _SLICE)
 
     def batch(self, boards: Boards, solutions: Boards, counts: Counts, limit: int, most_nodes: int = 0) -> None:
-        """The first solution of each board, and how many there are up to ``limit``; no 9x9 board is too hard."""
+        """The first solution of each board, and how many there are up to ``limit``; -1 if it takes too many guesses."""
         boards = boards.view()
         boards.flags.writeable = False  # like the text of lines: a kernel is compiled for each kind of array
-        nine.solve_batch(boards, solutions, counts, limit, np.empty(2 * nine.MEMORY, np.uint32))
+        memory = np.empty(2 * nine.MEMORY, np.uint32)
+        nine.solve_batch(boards, solutions, counts, limit, memory, most_nodes or ENDLESS)
 
     def dig(self, boards: Boards, groups: Numbers, orders: Numbers, clues: int) -> None:
         """Take clues from each full board as long as its solution stays the only one, down to ``clues``."""

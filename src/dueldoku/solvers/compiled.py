@@ -29,6 +29,7 @@ class Backend(ABC):
 
     method: str  # its name
     block = 16  # boards worth handing to ``batch`` at a time
+    quick = 0  # nodes that ``batch`` gives each board of a block without being asked for long; 0: it is no quicker
     dug_at_once = 1  # boards worth handing to ``dig`` at a time
     most_tallied = 2_000  # solutions that ``tally`` gets through in no time
 
@@ -50,10 +51,19 @@ class Backend(ABC):
         meter = Meter()
         return [row.tobytes() for found in self.solutions(values, meter, limit) for row in found], meter
 
+    def number(self, values: bytes, limit: int, meter: Meter) -> tuple[Boards | None, int]:
+        """The first solution, and how many there are up to ``limit``. Raises BudgetEnded."""
+        first, number = None, 0
+        for found in self.solutions(values, meter, limit):
+            first = found[0] if first is None else first
+            number += len(found)
+        return first, number
+
     def batch(self, boards: Boards, solutions: Boards, counts: Counts, limit: int, most_nodes: int = 0) -> None:
         """Write the first solution of each board, 0 if there is none, and how many there are up to ``limit``.
 
-        With ``most_nodes``, which goes with a limit of 1, a board that takes more of them counts -1.
+        With ``most_nodes``, a board that takes more of them counts -1; only a solver with ``quick`` has them with any
+        limit, others with a limit of 1.
         """
         for row, board in enumerate(boards):
             found, _ = self.first(board.tobytes(), limit)

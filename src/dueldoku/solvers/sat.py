@@ -19,6 +19,8 @@ from importlib.util import find_spec
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from dueldoku import start
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -40,13 +42,12 @@ def models(clauses: Clauses, meter: Meter) -> Iterator[NDArray[np.int64]]:
 
     Raises OSError if the solver cannot be started or dies, BudgetEnded when the time is over.
     """
-    path = os.pathsep.join(place for place in sys.path if place)  # it finds what we find
     with subprocess.Popen(
-        [sys.executable, "-P", "-m", "dueldoku.solvers.sat"],
+        start.python("-m", "dueldoku.solvers.sat"),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": path},
+        env=start.environment(),
     ) as process:
         try:
             assert process.stdin

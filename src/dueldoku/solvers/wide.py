@@ -26,7 +26,9 @@ from dueldoku.solvers.sat import is_installed, models
 
 _STUCK, _DEEP = 30, 2  # dead ends for a solution, and for a guess that holds, after which depth-first search gives up
 _HARD = 40_000  # contradictions without a solution after which clause learning asks for help
-_NODES, _CONFLICTS = 2_000, 1_000  # between two looks at the clock
+_NODES = 2_000  # between two looks at the clock,
+_CONFLICTS = 250_000  # and contradictions, times the cells of a board: about as long on all of them
+
 _SLICE = 256  # solutions fetched at once by an enumeration
 
 
@@ -47,7 +49,7 @@ class Wide(Backend):
             masks = wide.first_masks(shape, state)
             learner = learn.Learner(shape, masks, wide.refuted(state))
             certain = np.bitwise_count(masks[: geometry.size] - wide.ONE) + np.uint8(1)  # each settled cell's value
-            for right in islice(_learn(learner, meter, self.sat), limit - given):
+            for right in islice(_learn(learner, geometry.size, meter, self.sat), limit - given):
                 certain[right // geometry.side] = right % geometry.side + 1
                 yield certain[None].copy()
 
@@ -91,11 +93,12 @@ def _search(
     return given, over
 
 
-def _learn(learner: learn.Learner, meter: Meter, sat: bool) -> Iterator[NDArray[np.int64]]:
+def _learn(learner: learn.Learner, cells: int, meter: Meter, sat: bool) -> Iterator[NDArray[np.int64]]:
     """The options that are right in each solution: by clause learning, with help where that takes long."""
     state, before = learner.state, Counters(meter.nodes, meter.guesses, meter.propagations)
     sat = sat and meter.nodes_left(ENDLESS) == ENDLESS and is_installed()
     outcome, last = learn.PAUSED, 0  # contradictions up to the last solution
+    pause = max(10, _CONFLICTS // cells)
     while outcome != learn.OVER:
         if sat and outcome == learn.PAUSED and state.conflicts >= last + _HARD:
             try:
@@ -104,7 +107,7 @@ def _learn(learner: learn.Learner, meter: Meter, sat: bool) -> Iterator[NDArray[
             except OSError:  # it could not be started, or died
                 sat = False
             last = state.conflicts
-        outcome = learner.proceed(meter.nodes_left(_CONFLICTS))
+        outcome = learner.proceed(meter.nodes_left(pause))
         meter.nodes = before.nodes + int(state.conflicts)
         meter.guesses = before.guesses + int(state.choices)
         meter.propagations = before.propagations + int(state.placed)

@@ -34,6 +34,7 @@ from dueldoku.solvers.registry import METHODS
 from dueldoku.web import choices, jobs, schemas, tables
 from dueldoku.web.board import line_of
 from dueldoku.web.duel import Duel
+from dueldoku.web.guard import COOKIE
 from dueldoku.web.lobby import GameWish
 from dueldoku.web.schemas import answer, model_of
 from dueldoku.web.services import services
@@ -41,7 +42,6 @@ from dueldoku.web.services import services
 router = APIRouter(prefix="/api")
 Key = Annotated[str, Path(pattern=r"^[0-9a-f]{10}$")]
 Word = Annotated[str, Query(max_length=200)]
-_PROGRAM = "a program"  # who owns a seat that a token plays
 
 
 Responses = dict[int | str, dict[str, Any]]
@@ -66,6 +66,15 @@ def _caller(request: Request) -> str:
 
 
 Caller = Annotated[str, Depends(_caller)]
+
+
+@router.post("/visitors", tags=["play"], status_code=201, responses=_LATER)
+async def new_visitor(request: Request) -> schemas.NewVisitor:
+    """Become a visitor, for a program that wants to find its games again. Send the answer as the cookie it names."""
+    cookie = request.scope["new_visitor"]()
+    if not cookie:
+        raise Busy("too many new visitors come from your address: try again in a minute")
+    return schemas.NewVisitor(cookie=COOKIE, visitor=cookie)
 
 
 @dataclass(frozen=True)
@@ -166,11 +175,24 @@ async def rule_sets() -> list[str]:
 
 
 @router.post("/games", tags=["play"], status_code=201, responses=_FOUND)
-async def begin(ask: schemas.GameAsk, caller: Caller) -> schemas.NewGame:
+async def begin(ask: schemas.GameAsk, caller: Caller, request: Request) -> schemas.NewGame:
     """Begin a game. The answer has your token; whoever has the token of a seat plays it."""
-    duel = await services().lobby.begin(GameWish(**dict(ask)), caller)
-    tokens = {str(player): seat.token for player, seat in enumerate(duel.seats, 1) if seat.agent is None}
-    return schemas.NewGame(**dict(_as_it_stands(duel)), tokens=tokens)
+    duel = await services().lobby.begin(GameWish(**dict(ask)), caller, request.scope["place"])
+    return _with_tokens(duel, caller)
+
+
+@router.get("/games", tags=["play"], responses=_LATER)
+async def own_games(
+    caller: Caller, request: Request, most: Annotated[int, Query(ge=1, le=100)] = 50
+) -> list[schemas.NewGame]:
+    """Your games, those under way first, to go on with or to end: a visitor's with their tokens.
+
+    A program without a visitor's cookie finds those that were begun from its address, with tokens only if that is the
+    machine of the page itself.
+    """
+    own = await services().lobby.of(caller, most)
+    known = bool(request.scope["visitor"] or request.scope["is_local"])
+    return [_with_tokens(duel, caller, known=known) for duel in own]
 
 
 @router.get("/games/{key}", tags=["play"], responses=_FOUND)
@@ -196,10 +218,10 @@ async def look(
 
 
 @router.post("/games/{key}/moves", tags=["play"], responses=_PLAYED, response_model=model_of(Turn))
-async def move(key: Key, ask: schemas.MoveAsk) -> JSONResponse:
-    """Take your turn. The answer tells what came of it: placed with its points, or refused."""
+async def move(key: Key, ask: schemas.MoveAsk, caller: Caller) -> JSONResponse:
+    """Take your turn. The answer tells what came of it: placed with its points, or refused. It is kept by then."""
     duel = services().lobby.get(key)
-    turn = await duel.move(_seat(duel, ask.token), Move.parse(ask.move), ask.version)
+    turn = await duel.move(_seat(duel, ask.token), Move.parse(ask.move), ask.version, by=caller)
     return JSONResponse(plain(turn._asdict()))
 
 
@@ -211,12 +233,26 @@ async def resign(key: Key, ask: schemas.ResignAsk) -> schemas.GameAnswer:
     return _as_it_stands(duel)
 
 
+@router.post("/games/{key}/end", tags=["play"], responses=_PLAYED)
+async def end(key: Key, ask: schemas.ResignAsk) -> schemas.GameAnswer:
+    """Leave a game for good, whoever's turn it is: you give up, now or as soon as it is your turn."""
+    duel = services().lobby.get(key)
+    await duel.leave(_seat(duel, ask.token))
+    return _as_it_stands(duel)
+
+
 def _seat(duel: Duel, token: str) -> int:
     player = duel.player_with(token)
     if player is None:
         raise HTTPException(401, "expected a token of this game: its seat is not yours")
-    duel.seats[player - 1].owner = duel.seats[player - 1].owner or _PROGRAM
     return player
+
+
+def _with_tokens(duel: Duel, caller: str, *, known: bool = True) -> schemas.NewGame:
+    """The game with the tokens of the caller's seat and of a free one."""
+    open_seats = [(player, seat) for player, seat in enumerate(duel.seats, 1) if not seat.agent and known]
+    tokens = {str(player): seat.token for player, seat in open_seats if seat.owner in ("", caller)}
+    return schemas.NewGame(**dict(_as_it_stands(duel)), tokens=tokens)
 
 
 def _as_it_stands(duel: Duel) -> schemas.GameAnswer:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import webbrowser
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib import import_module
 from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI
-from nicegui import core, ui
+from jinja2 import BaseLoader, Environment
+from nicegui import client, core, ui
 from starlette.types import ASGIApp
 
 import dueldoku
@@ -20,8 +21,10 @@ from dueldoku.solvers.backend import warm_up
 from dueldoku.web import api, jobs
 from dueldoku.web.guard import Guard
 from dueldoku.web.layout import STATIC
+from dueldoku.web.lobby import folder_of
 from dueldoku.web.pages import PAGES
 from dueldoku.web.services import open_services
+from dueldoku.web.visitors import open_secret
 
 _FAVICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f5f4f"/>'
@@ -49,7 +52,20 @@ def build(archive: Path, names: tuple[str, ...] = ()) -> ASGIApp:
         tailwind=False,
         show_welcome_message=False,
     )
-    return Guard(app, names)
+    client.templates.env.loader = _Nonced(client.templates.env.loader)
+    return Guard(app, names, open_secret(folder_of(archive)))
+
+
+class _Nonced(BaseLoader):
+    """NiceGUI's templates, with a nonce in each script of theirs: without it the browser would not run them."""
+
+    def __init__(self, inner: BaseLoader | None) -> None:
+        assert inner
+        self._inner = inner
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, Callable[[], bool] | None]:
+        source, file, is_current = self._inner.get_source(environment, template)
+        return source.replace("<script", '<script nonce="{{ request.scope.nonce }}"'), file, is_current
 
 
 @asynccontextmanager
@@ -76,6 +92,7 @@ def serve(archive: Path, host: str, port: int, *, show: str = "") -> None:
         ws_max_size=1 << 20,
         timeout_graceful_shutdown=2,
         server_header=False,
+        proxy_headers=False,  # else whoever is on this machine could say that they are elsewhere
     )
     _Server(config, show).run()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dueldoku.agents.levels import LEVELS
 from dueldoku.agents.registry import AGENTS
 from dueldoku.duel.rules import RULE_SETS
 from dueldoku.game.boards import BOARDS, bundled_board
@@ -19,8 +20,6 @@ def rules() -> dict[str, str]:
 
 def agents() -> dict[str, str]:
     """The bundled agents as they are written, and what they do; the levels of ``sensei`` first, easiest first."""
-    from dueldoku.agents.sensei import LEVELS
-
     levels = {f"sensei:level={level}": f"sensei, {level}: {about}" for level, about in LEVELS.items()}
     return levels | {name: f"{name}: {about}" for name, about in AGENTS.items() if name != "sensei"}
 

@@ -3,42 +3,39 @@
 All of it happens in the page's one thread; what has to be worked out goes to the workers, and agents think in their
 cages. So nobody waits in a loop: the referee takes each answer when it is there, and then the next agent is asked.
 A turn names the version of the game that it belongs to, so that a second tab, a late click or a repeated request
-cannot take a turn twice.
+cannot take a turn twice. Whatever changes is on disk before anybody is told of it: what was shown or answered once is
+still there after a crash.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
+import json
 import secrets
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 from dueldoku.agents.base import Limit
-from dueldoku.arena.entrant import Entrant, person, resolve
-from dueldoku.arena.hosting.cage import LEVELS
-from dueldoku.arena.hosting.host import Host
-from dueldoku.arena.referee import Played, Referee
+from dueldoku.arena.entrant import Entrant, bundled, person
+from dueldoku.arena.referee import Clock, Played, Referee
 from dueldoku.arena.seat import Answer
 from dueldoku.arena.task import GameTask
 from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Judgement, Reason, Turn
-from dueldoku.errors import AgentFault, ArenaFault, Overdue, RulesError, TurnError
+from dueldoku.errors import ArchiveError, ArenaFault, Overdue, RulesError, TurnError
 from dueldoku.game.game import Game, follow
 from dueldoku.web import jobs
 
 if TYPE_CHECKING:
     from dueldoku.web.lobby import Lobby
 
-MOST_ALIVE = 24  # agents
-_SWEEP_SECONDS = 30.0
-_IDLE_SECONDS = 180.0  # after which an agent whose opponent thinks long is ended; it is started again for its turn
-_KEPT = ("board", "seconds", "seed", "rated", "number", "touched")  # as they are
+_KEPT = ("board", "seconds", "seed", "rated", "number", "touched", "place")  # as they are
+_LATER = {"place": ""}  # what the files of the first version do not have
 _TRIES = 3  # how often an agent is asked again when the machine, not the agent, failed
 
 
@@ -50,15 +47,17 @@ class PageSeat:
     agent: Entrant | None = None
     owner: str = ""  # the visitor; empty while nobody has sat down
     token: str = field(default_factory=lambda: secrets.token_urlsafe(12))
+    left: bool = False  # for good: whoever it is gives up
 
-    def to_json(self) -> dict[str, str]:
+    def to_json(self) -> dict[str, Any]:
         """The seat as it is kept: the agent by its name."""
         return vars(self) | {"agent": self.agent.name if self.agent else ""}
 
     @classmethod
-    def from_json(cls, data: dict[str, str]) -> PageSeat:
+    def from_json(cls, data: dict[str, Any]) -> PageSeat:
         """Inverse of ``to_json``."""
-        return cls(data["name"], resolve(data["agent"]) if data["agent"] else None, data["owner"], data["token"])
+        agent = bundled(data["agent"]) if data["agent"] else None
+        return cls(data["name"], agent, data["owner"], data["token"], data.get("left", False))
 
     @property
     def is_free(self) -> bool:
@@ -66,9 +65,34 @@ class PageSeat:
         return self.agent is None and not self.owner
 
 
+class _State(NamedTuple):
+    """What a turn may change."""
+
+    turns: tuple[Turn, ...]
+    clocks: tuple[Clock, Clock]
+    last: Played | None
+    seats: tuple[PageSeat, PageSeat]
+    rated: bool
+    touched: float
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _carried_through(method: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+    """Once it has begun, it goes on to its end, whether or not whoever asked for it still waits."""
+
+    @wraps(method)
+    async def run(*args: P.args, **more: P.kwargs) -> T:
+        return await asyncio.shield(method(*args, **more))
+
+    return run
+
+
 @dataclass(eq=False)
 class Duel:
-    """One game. The lobby is told when something has changed: it keeps the game, and files it when it is over."""
+    """One game. The lobby keeps it, and files it when it is over."""
 
     game: Game
     seats: tuple[PageSeat, PageSeat]
@@ -82,9 +106,10 @@ class Duel:
     touched: float = field(default_factory=time.time)
     trouble: str = ""  # why an agent cannot go on, in a sentence
     rematch: str = ""  # the key of the game that follows
+    place: str = ""  # where it was begun: something that is the same for everybody at one address
 
     def __post_init__(self) -> None:
-        self.referee = Referee(self.game, [lambda referee: self.tell()])
+        self.referee = Referee(self.game)
         self.watchers: set[Callable[[], None]] = set()
         self._clock = time.monotonic()  # when the turn under way began
         self._lock = asyncio.Lock()
@@ -106,6 +131,11 @@ class Duel:
     def is_thinking(self) -> bool:
         """Whether an agent is to move."""
         return not self.is_over and self.seats[self.game.turn - 1].agent is not None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody looks on, no agent thinks, and nothing is being written."""
+        return not self.watchers and not self.is_thinking and not self._lock.locked() and self.number >= 0
 
     @property
     def names(self) -> tuple[str, str]:
@@ -151,43 +181,81 @@ class Duel:
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
-    async def move(self, player: int, move: Move, version: int) -> Turn:
-        """Take a turn for a person or a program. Raises TurnError if it is late, RulesError if it is an offence."""
+    @_carried_through
+    async def move(self, player: int, move: Move, version: int, by: str = "") -> Turn:
+        """Take a turn for a person or a program; ``by`` sits down if the seat is free.
+
+        Raises TurnError if it is late, RulesError if it is an offence, ArchiveError if it cannot be kept.
+        """
         async with self._lock:
             self._check_turn(player, version)
             judgement = await self._judge(move)
             if judgement.ruling.loses:
                 raise RulesError(judgement.why)
-            turn = self._take(Answer(move, seconds=time.monotonic() - self._clock, judgement=judgement))
+            answer = Answer(move, seconds=time.monotonic() - self._clock, judgement=judgement)
+            await self._change(lambda: self._take(answer, by))
+            turn = self.game.history[-1]
+        await self._see_off()
         self.wake()
         return turn
 
+    @_carried_through
     async def resign(self, player: int) -> None:
         """Give up. Raises TurnError if it is not the player's turn."""
         async with self._lock:
             self._check_turn(player, self.version)
-            self._take(Answer(None, seconds=time.monotonic() - self._clock, resigns=True))
-        self.wake()
+            answer = Answer(None, seconds=time.monotonic() - self._clock, resigns=True)
+            await self._change(lambda: self._take(answer))
 
+    @_carried_through
+    async def leave(self, player: int) -> None:
+        """Go away for good: give up now, or as soon as it is the player's turn. Without an opponent it is removed."""
+        async with self._lock:
+            if not self.is_over and self.seats[self.game.turn - 1].is_free:
+                self.lobby.remove(self.key)
+                return
+            if not self.is_over:
+                await self._change(lambda: setattr(self.seats[player - 1], "left", True))
+        await self._see_off()
+
+    @_carried_through
     async def take_back(self) -> None:
         """Take back the last turn of a person, and what followed it. From then on the game is not rated."""
         async with self._lock:
             if not self.can_take_back:
                 raise TurnError("there is nothing to take back now")
             people = [turn.player for turn in self.game.history if not self.seats[turn.player - 1].agent]
-            self.rated, self._clock = False, time.monotonic()
-            self.referee.take_back(people[-1])
+
+            def change() -> None:
+                self.rated = False
+                self.referee.take_back(people[-1])
+
+            await self._change(change)
         self.wake()
 
-    def sit_down(self, visitor: str, token: str, name: str = "") -> bool:
+    @_carried_through
+    async def take_hint(self) -> None:
+        """From now on the game is not rated."""
+        async with self._lock:
+            await self._change(lambda: setattr(self, "rated", False))
+
+    @_carried_through
+    async def sit_down(self, visitor: str, token: str, name: str = "") -> bool:
         """Take the free seat that the token is for."""
-        player = self.player_with(token)
-        if player is None or not self.seats[player - 1].is_free:
-            return False
-        seat = self.seats[player - 1]
-        seat.owner, seat.name = visitor, name or seat.name
-        self.tell()
+        async with self._lock:
+            player = self.player_with(token)
+            if player is None or not self.seats[player - 1].is_free:
+                return False
+            seat = self.seats[player - 1]
+            await self._change(lambda: vars(seat).update(owner=visitor, name=name or seat.name))
         return True
+
+    @_carried_through
+    async def set_number(self, number: int) -> None:
+        """The game is in the archive under this number."""
+        async with self._lock:
+            self.number = number
+            await self._change(lambda: None)
 
     def wake(self) -> None:
         """Let an agent think if it is its turn; after a restart, too."""
@@ -200,10 +268,15 @@ class Duel:
         async with self._lock:
             if answer is None or self.version != version or self.is_over:
                 return
-            self._take(answer)
+            try:
+                await self._change(lambda: self._take(answer))
+            except ArchiveError as error:
+                self._stop(player, error)
+                return
         self._thinking = None
         if self.is_over:
             await self.lobby.hosts.end(self.key)
+        await self._see_off()
         self.wake()
 
     async def _ask(self, player: int) -> Answer | None:
@@ -214,12 +287,20 @@ class Duel:
                 return replace(answer, judgement=await self._judge(answer.move))
             except (ArenaFault, Overdue) as error:
                 if tries == _TRIES:
-                    self.trouble = f"{self.names[player - 1]} cannot go on: {error}"
-                    self.tell()
+                    self._stop(player, error)
         return None
+
+    def _stop(self, player: int, why: Exception) -> None:
+        self.trouble = f"{self.names[player - 1]} cannot go on: {why}"
+        self.show()
 
     async def _judge(self, move: Move | None) -> Judgement:
         return await self.lobby.workers.quick(jobs.judge, self.game.position(), move)
+
+    async def _see_off(self) -> None:
+        """Give up for whoever has left, if it is their turn."""
+        if not self.is_over and self.seats[self.game.turn - 1].left:
+            await self.resign(self.game.turn)
 
     def _check_turn(self, player: int, version: int) -> None:
         if self.is_over:
@@ -229,17 +310,55 @@ class Duel:
         if self.game.turn != player:
             raise TurnError("it is not your turn")
 
-    def _take(self, answer: Answer) -> Turn:
-        self._clock = time.monotonic()
-        return self.referee.take(answer).turn
+    def _take(self, answer: Answer, by: str = "") -> None:
+        seat = self.seats[self.game.turn - 1]
+        seat.owner = seat.owner or by
+        self.referee.take(answer)
 
-    def tell(self) -> None:
-        """Something has changed: have it kept, and shown to whoever looks on."""
-        self.touched = time.time()
-        self.lobby.keep(self)
+    def show(self) -> None:
+        """Show the game to whoever looks on."""
         for watcher in list(self.watchers):
             with contextlib.suppress(RuntimeError):  # a tab that was closed this moment
                 watcher()
+
+    # -- changing ----------------------------------------------------------------------------------------------------
+
+    async def _change(self, change: Callable[[], object]) -> None:
+        """Make a change that counts, and is seen, once it is on disk. Raises ArchiveError: then nothing has changed.
+
+        So it is made, written down as it will be, and undone until that is written. Whoever calls holds the lock.
+        """
+        before = self._state()
+        try:
+            change()
+            self.touched, after = time.time(), self._state()
+            text = json.dumps(self.to_json())
+        finally:
+            self._go_to(before)
+        await self.lobby.keep(self, text)
+        self._go_to(after)
+        if len(after.turns) != len(before.turns):
+            self._clock, self.trouble = time.monotonic(), ""
+        self.lobby.note(self)
+        self.show()
+
+    def _state(self) -> _State:
+        one, two = self.referee.clocks
+        first, second = self.seats
+        turns = tuple(self.game.history)
+        seats = replace(first), replace(second)
+        return _State(turns, (replace(one), replace(two)), self.referee.last, seats, self.rated, self.touched)
+
+    def _go_to(self, state: _State) -> None:
+        history = self.game.history
+        while len(history) > len(state.turns) or (history and history[-1] != state.turns[len(history) - 1]):
+            self.game.pop()
+        for turn in state.turns[len(history) :]:
+            self.game.follow(turn)
+        self.referee.clocks, self.referee.last = state.clocks, state.last
+        for seat, wanted in zip(self.seats, state.seats, strict=True):
+            vars(seat).update(vars(wanted))
+        self.rated, self.touched = state.rated, state.touched
 
     # -- keeping -----------------------------------------------------------------------------------------------------
 
@@ -257,6 +376,7 @@ class Duel:
     def from_json(cls, data: dict[str, Any], key: str, lobby: Lobby) -> Duel:
         """Inverse of ``to_json``. Raises DueldokuError, KeyError, TypeError or ValueError for what we did not write."""
         one, two = map(PageSeat.from_json, data["seats"])
+        data = _LATER | data
         kept = {name: data[name] for name in _KEPT} | {"number": max(0, data["number"])}
         duel = cls(follow(GameRecord.from_json(data["record"])), (one, two), lobby, key=key, **kept)
         for clock, spent in zip(duel.referee.clocks, data["spent"], strict=True):
@@ -266,82 +386,3 @@ class Duel:
             last = duel.game.history[-1]
             duel.referee.last = Played(last, Answer(last.move, Reason(reason)), "")
         return duel
-
-
-@dataclass
-class _Living:
-    host: Host
-    used: float
-    busy: bool = False
-
-
-class Hosts:
-    """The agents by game and seat, each in its cage: so many alive and so many thinking at a time.
-
-    One that was ended in between starts afresh: what it had saved is lost to it.
-    """
-
-    def __init__(self) -> None:
-        self._living: dict[tuple[str, int], _Living] = {}
-        self._threads = ThreadPoolExecutor(MOST_ALIVE, "host")
-        self._cores = asyncio.Semaphore(max(1, os.cpu_count() or 1))
-
-    async def ask(self, task: GameTask, player: int, game: Game) -> Answer:
-        """The agent's answer in this position. Raises ArenaFault."""
-        loop, place = asyncio.get_running_loop(), (task.pair, player)
-        living = self._living.get(place)
-        if living is None:
-            await self._make_room()
-            host = Host(task.agents[player - 1], player, seed=task.seed_of(player))
-            living = self._living[place] = _Living(host, time.monotonic())
-        living.busy = True
-        try:
-            await loop.run_in_executor(self._threads, _start, living.host)
-            async with self._cores:  # so that its clock is fair
-                return await loop.run_in_executor(self._threads, living.host.ask, game, task.limit)
-        except BaseException:
-            self._living.pop(place, None)
-            self._threads.submit(living.host.close)
-            raise
-        finally:
-            living.busy, living.used = False, time.monotonic()
-
-    def level_of(self, key: str) -> str:
-        """How well the agents of a game are caged: the least of the levels."""
-        levels = [one.host.level for (game, _), one in self._living.items() if game == key]
-        return max(levels, key=LEVELS.index, default="none")
-
-    async def end(self, key: str) -> None:
-        """End the agents of a game."""
-        await self._close([place for place, one in self._living.items() if place[0] == key and not one.busy])
-
-    async def sweep(self) -> None:
-        """Again and again, end agents that were not asked for long."""
-        while True:
-            await asyncio.sleep(_SWEEP_SECONDS)
-            before = time.monotonic() - _IDLE_SECONDS
-            await self._close([place for place, one in self._living.items() if not one.busy and one.used < before])
-
-    async def _make_room(self) -> None:
-        while len(self._living) >= MOST_ALIVE:
-            idle = [place for place, one in self._living.items() if not one.busy]
-            await self._close(sorted(idle, key=lambda place: self._living[place].used)[:1])
-            if not idle:
-                await asyncio.sleep(0.05)
-
-    async def _close(self, places: list[tuple[str, int]]) -> None:
-        for living in [self._living.pop(place) for place in places]:
-            await asyncio.get_running_loop().run_in_executor(self._threads, living.host.close)
-
-    def close(self) -> None:
-        """End them all."""
-        for living in self._living.values():
-            living.host.close()
-        self._living.clear()
-        self._threads.shutdown(wait=False, cancel_futures=True)
-
-
-def _start(host: Host) -> None:
-    """Start the agent before it waits for a core: whatever goes wrong is its answer to come."""
-    with contextlib.suppress(AgentFault):
-        host.start()

@@ -9,6 +9,7 @@ from functools import cache
 from itertools import takewhile
 from typing import NamedTuple
 
+from dueldoku.agents.registry import load_agent
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
@@ -31,6 +32,7 @@ from dueldoku.solvers.human import CandidateBoard, Deduction, Grade, deduce
 from dueldoku.solvers.result import Budget, Solved, Verdict
 
 LARGEST = 25  # the side of boards that the page takes
+MOST_TURNS = 3_000  # of a game: the page shows all of them
 _MEGABYTES = 128  # that an analysis may remember positions in
 _oracle = cache(Oracle)  # one for each geometry
 
@@ -59,6 +61,11 @@ def load_searches() -> None:
         for rules in RULE_SETS:
             board = make_board(Recipe(Geometry.parse(size), seed=1))
             analysis.analyse(f"{board} rules={rules}", nodes=300, memory=_MEGABYTES)
+
+
+def try_agent(text: str) -> None:
+    """Build the agent: it is compiled then, and its options are right. Raises UnknownName."""
+    load_agent(text)
 
 
 # -- positions and games ---------------------------------------------------------------------------------------------
@@ -90,6 +97,8 @@ def read_game(text: str) -> GameRecord:
     if len(records) != 1:
         raise FormatError(f"expected one game, got {len(records)}")
     _check_size(records[0].start.grid.geometry)
+    if len(records[0].turns) > MOST_TURNS:
+        raise FormatError(f"expected a game of at most {MOST_TURNS} turns here, got {len(records[0].turns)}")
     for _ in replay(records[0]):
         pass
     return records[0]

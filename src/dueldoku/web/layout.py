@@ -27,14 +27,19 @@ _LOGO = (
     '<path d="M25 27l-4.2-6h8.4z" fill="var(--two)"/></svg>'
 )
 _MOON = (
-    "const d=!Quasar.Dark.isActive;Quasar.Dark.set(d);"
-    "document.cookie='dueldoku_theme='+(d?'dark':'light')+';path=/;max-age=31536000;samesite=lax'"
+    "(e) => { if (!e.target.closest('.moon')) return; const d = !Quasar.Dark.isActive; Quasar.Dark.set(d);"
+    " document.cookie = 'dueldoku_theme=' + (d ? 'dark' : 'light') + ';path=/;max-age=31536000;samesite=lax'; }"
 )
 
 
 def visitor() -> str:
     """Who looks at this page."""
     return str(ui.context.client.request.scope["visitor"])
+
+
+def place() -> str:
+    """Where they are: the same for everybody at one address."""
+    return str(ui.context.client.request.scope["place"])
 
 
 @contextmanager
@@ -59,10 +64,9 @@ def frame(title: str, here: str, about: str = "Competitive Sudoku: a duel over o
         '<a class="skip" href="#main">To the content</a>'
         f'<header class="top"><a class="brand" href="/">{_LOGO}Dueldoku</a>'
         f'<nav class="nav" aria-label="Pages">{links}</nav>'
-        f'<button class="moon" type="button" aria-label="Light or dark" title="Light or dark" onclick="{_MOON}">◐'
-        "</button>"
+        '<button class="moon" type="button" aria-label="Light or dark" title="Light or dark">◐</button>'
         "</header>"
-    )
+    ).on("click", js_handler=_MOON)
     with ui.element("main").classes("page").props("id=main"):
         yield
 
@@ -74,6 +78,14 @@ def not_found(here: str, why: str) -> None:
         words(why, "lead")
         link_button("New game", "/", "primary")
     ui.status_code(404)
+
+
+def not_now(here: str) -> None:
+    """The page for what takes too long at the moment."""
+    with frame("Busy", here):
+        heading("The page is busy", 1)
+        words("Many people ask at once. Try again in a moment.", "lead")
+    ui.status_code(503)
 
 
 def link_to(path: str) -> str:

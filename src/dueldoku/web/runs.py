@@ -1,7 +1,7 @@
 """Matches and tournaments that were started on the page: each is a process of its own.
 
 So it goes on if a visitor leaves, is played under the same rules, and is told of in the same way as those that were
-started in a terminal.
+started in a terminal. It ends with the page, also if that is killed: nobody could stop it any more.
 """
 
 from __future__ import annotations
@@ -19,13 +19,16 @@ from pathlib import Path
 
 from dueldoku.agents.base import Limit
 from dueldoku.arena.archive import Archive
+from dueldoku.arena.entrant import Entrant
 from dueldoku.arena.feed import LiveGame, LiveRun, read_feed
 from dueldoku.arena.plan import Plan, PlannedBoard
 from dueldoku.arena.pool import Where
 from dueldoku.arena.run import Run
 from dueldoku.errors import Busy, DueldokuError, PlanError
 from dueldoku.game.boards import bundled_board
-from dueldoku.web.lobby import LONGEST, SHORTEST, opponent_of
+from dueldoku.start import our_processes
+from dueldoku.web.lobby import LONGEST, SHORTEST
+from dueldoku.web.workers import when_page_ends
 
 MOST_AT_ONCE = 2
 MOST_GAMES = 2_000
@@ -50,7 +53,7 @@ class Runs:
         return self._feed
 
     def start(
-        self, agents: Sequence[str], boards: Sequence[str], seconds: float, rounds: int, rules: str, name: str
+        self, agents: Sequence[Entrant], boards: Sequence[str], seconds: float, rounds: int, rules: str, name: str
     ) -> None:
         """Start a tournament; two agents are a match. Raises PlanError, UnknownName or Busy."""
         self.trouble()
@@ -61,12 +64,14 @@ class Runs:
         if not SHORTEST <= seconds <= LONGEST:
             raise PlanError(f"expected {SHORTEST:g} to {LONGEST:g} seconds for a turn, got {seconds:g}")
         planned = tuple(PlannedBoard(board, bundled_board(board)) for board in boards)
-        plan = Plan(tuple(map(opponent_of, agents)), planned, (Limit(seconds),), rounds, rules or None)
+        plan = Plan(tuple(agents), planned, (Limit(seconds),), rounds, rules or None)
         if len(plan) > MOST_GAMES:
             raise PlanError(f"expected at most {MOST_GAMES} games here, got {len(plan)}")
         theirs, ours = _CONTEXT.Pipe(duplex=False)
-        process = _CONTEXT.Process(target=_play, args=(plan, self._archive, _name(name, agents), ours), name="run")
-        process.start()
+        title = _name(name, [agent.name for agent in agents])
+        process = _CONTEXT.Process(target=_play, args=(plan, self._archive, title, ours), name="run")
+        with our_processes():
+            process.start()
         ours.close()
         assert process.pid
         self._processes[process.pid] = process, theirs
@@ -116,6 +121,7 @@ def _play(plan: Plan, archive: Path, name: str, line: Connection) -> None:
     if hasattr(os, "setsid"):
         os.setsid()  # Ctrl-C in the terminal is for the page, which stops us then
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    when_page_ends(lambda: os.kill(os.getpid(), signal.SIGINT))
     trouble = ""
     try:
         with suppress(KeyboardInterrupt), Archive(archive, write=True) as store:

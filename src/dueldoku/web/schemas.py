@@ -187,9 +187,16 @@ class GameAnswer(BaseModel):
 
 
 class NewGame(GameAnswer):
-    """The same, with a token for each seat that no agent has. Keep yours secret."""
+    """The same, with a token for each seat that is yours or nobody's. Keep yours secret."""
 
     tokens: dict[str, str]
+
+
+class NewVisitor(BaseModel):
+    """Who you are from now on: the name and the value of the cookie to send. Keep it secret, and keep it."""
+
+    cookie: str
+    visitor: str
 
 
 class MoveAsk(Ask):

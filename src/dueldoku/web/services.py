@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dueldoku.engine.analysis import Analysis
 from dueldoku.web import jobs
-from dueldoku.web.duel import Hosts
+from dueldoku.web.hosts import Hosts
 from dueldoku.web.lobby import Lobby
 from dueldoku.web.runs import Runs
 from dueldoku.web.workers import PageWorkers, T, Ts
@@ -29,8 +29,8 @@ class Services:
     _analyses: dict[str, tuple[float, Analysis]] = field(default_factory=dict)  # by position, with time
 
     async def read(self, caller: str, job: Callable[[str, *Ts], T], *args: *Ts) -> T:
-        """What a job of ``tables`` reads from the archive. It waits for no search of the same caller."""
-        return await self.workers.slow(f"{caller} reads", 20.0, job, str(self.archive), *args)
+        """What a job of ``tables`` reads from the archive. It waits for no search, of whomever."""
+        return await self.workers.read(caller, 20.0, job, str(self.archive), *args)
 
     async def analyse(self, caller: str, position: str, seconds: float) -> Analysis:
         """What the position is worth, remembered for whoever asks next; in less time if others wait.

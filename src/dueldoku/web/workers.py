@@ -1,6 +1,7 @@
 """Where the page has things worked out: processes that can be stopped, so that nothing holds up the page itself.
 
-There are two lanes. ``quick`` answers what a player waits for: is this move allowed? ``slow`` takes the searches. A
+There are three lanes. ``quick`` answers what a player waits for: is this move allowed? ``slow`` takes the searches.
+``desk`` does what needs no search: it reads the archive, and gets games ready to begin. None waits for another. A
 caller may have only so many questions open, and all together only so many; beyond that the answer is Busy.
 """
 
@@ -10,18 +11,22 @@ import asyncio
 import contextlib
 import multiprocessing
 import os
+import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar, TypeVarTuple
 
 from dueldoku.errors import Busy, DueldokuError, Overdue
+from dueldoku.start import our_processes
 
 Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
-MOST_OF_ONE = 3  # slow questions that one caller may have open
-MOST_WAITING = 60  # slow questions that may wait, of everybody
+MOST_OF_ONE = 3  # questions of a lane that one caller may have open
+MOST_WAITING = 60  # questions that may wait before a lane, of everybody
+_DESKS = 2
 _LOADING = 300.0  # seconds for loading everything: the first time on a machine it is compiled
 _GRACE = 6.0  # seconds beyond its budget until a process is ended: it may have to load the compiled solvers first
 
@@ -37,12 +42,13 @@ class Worker:
 
     def ask(self, call: Callable[..., Any], args: tuple[Any, ...], seconds: float) -> Any:
         """The call's result. Raises what it raises, or Overdue."""
-        if self._line is None or not self._process.is_alive():
-            self._start()
-        assert self._line
         try:
-            self._line.send((call, args))
-            answer: tuple[bool, Any] | None = self._line.recv() if self._line.poll(seconds + _GRACE) else None
+            if self._line is None or not self._process.is_alive():
+                self._start()
+            line = self._line
+            assert line
+            line.send((call, args))
+            answer: tuple[bool, Any] | None = line.recv() if line.poll(seconds + _GRACE) else None
         except (EOFError, OSError) as error:
             self.end()
             raise Overdue("the search came to a sudden end, perhaps for want of memory") from error
@@ -58,17 +64,20 @@ class Worker:
         self.end()
         line, theirs = self._context.Pipe()
         self._process = self._context.Process(target=_work, args=(theirs,), daemon=True)  # type: ignore[attr-defined]
-        self._process.start()
+        with our_processes():
+            self._process.start()
         self._line = line
         theirs.close()
+        line.poll(_LOADING)  # it says when it is ready, so that nobody's time runs while it starts
+        line.recv()
 
     def end(self) -> None:
         """Stop it at once; the next question starts it anew."""
-        if self._line:
+        line, self._line = self._line, None  # at once: whoever waits for its answer ends it, too
+        if line:
             self._process.kill()
             self._process.join()
-            self._line.close()
-            self._line = None
+            line.close()
 
 
 def _work(line: Connection) -> None:
@@ -76,8 +85,12 @@ def _work(line: Connection) -> None:
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    when_page_ends(lambda: os._exit(1))  # in the middle of a search, too
     with contextlib.suppress(OSError):
         os.nice(2)  # agents under their clock come first
+    for module in ("jobs", "tables"):
+        import_module(f"dueldoku.web.{module}")
+    line.send("ready")
     while True:
         try:
             call, args = line.recv()
@@ -90,6 +103,18 @@ def _work(line: Connection) -> None:
         except Exception as error:  # a fault of ours: told as what it is, and the worker goes on
             answer = (False, RuntimeError(f"{type(error).__name__}: {error}"))
         line.send(answer)
+
+
+def when_page_ends(act: Callable[[], None]) -> None:
+    """In a process of the page's: do this once the page is gone, however it went."""
+    page = multiprocessing.parent_process()
+    assert page
+
+    def wait() -> None:
+        page.join()
+        act()
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 class _Lane:
@@ -110,8 +135,9 @@ class _Lane:
         finally:
             self.waiting -= 1
         future = asyncio.get_running_loop().run_in_executor(self._threads, worker.ask, call, args, seconds)
-        # Whoever asked may have gone away; the worker is free only when it has its answer.
+        # Whoever asked may have gone away; the worker is free only when it has its answer, which then nobody hears.
         future.add_done_callback(lambda _: self._idle.put_nowait(worker))
+        future.add_done_callback(lambda done: done.cancelled() or done.exception())
         result: T = await asyncio.shield(future)
         return result
 
@@ -122,11 +148,13 @@ class _Lane:
 
 
 class PageWorkers:
-    """Both lanes, and who asks how much."""
+    """All lanes, and who asks how much."""
 
     def __init__(self, slow: int | None = None) -> None:
-        self._quick, self._slow = _Lane(1), _Lane(slow or max(1, os.cpu_count() or 1))
-        self._open: Counter[str] = Counter()
+        self._quick, self._desk = _Lane(1), _Lane(_DESKS)
+        self._slow = _Lane(slow or max(1, os.cpu_count() or 1))
+        self._open: Counter[tuple[_Lane, str]] = Counter()
+        self._building = asyncio.Semaphore(_DESKS - 1)
         self._loaded = asyncio.Event()
         self._loaded.set()
 
@@ -136,16 +164,33 @@ class PageWorkers:
 
     async def slow(self, caller: str, seconds: float, call: Callable[[*Ts], T], *args: *Ts) -> T:
         """A search that may take so many seconds. Raises Busy or Overdue."""
-        if self._open[caller] >= MOST_OF_ONE:
-            raise Busy(f"you have {MOST_OF_ONE} searches open: wait for one of them")
-        if self._slow.waiting >= MOST_WAITING:
-            raise Busy(f"{self._slow.waiting} searches are waiting already: try again in a moment")
-        self._open[caller] += 1
-        try:
+        with self._counted(self._slow, caller):
             await self._loaded.wait()
             return await self._slow.run(call, args, seconds)
+
+    async def read(self, caller: str, seconds: float, call: Callable[[*Ts], T], *args: *Ts) -> T:
+        """Something to be looked up, which waits for no search. Raises Busy or Overdue."""
+        with self._counted(self._desk, caller):
+            return await self._desk.run(call, args, seconds)
+
+    async def build(self, caller: str, call: Callable[[*Ts], T], *args: *Ts) -> T:
+        """What a game needs to begin: it may have to be compiled first. One desk stays free for those who read."""
+        with self._counted(self._desk, caller):
+            async with self._building:
+                return await self._desk.run(call, args, _LOADING)
+
+    @contextlib.contextmanager
+    def _counted(self, lane: _Lane, caller: str) -> Iterator[None]:
+        """Count the question as long as it is open. Raises Busy."""
+        if self._open[lane, caller] >= MOST_OF_ONE:
+            raise Busy(f"you have {MOST_OF_ONE} searches open: wait for one of them")
+        if lane.waiting >= MOST_WAITING:
+            raise Busy(f"{lane.waiting} searches are waiting already: try again in a moment")
+        self._open[lane, caller] += 1
+        try:
+            yield
         finally:
-            self._open -= Counter([caller])  # which leaves out whoever has none
+            self._open -= Counter([(lane, caller)])  # which leaves out whoever has none
 
     async def warm_up(self, quick: Callable[[], None], slow: Callable[[], None]) -> None:
         """Let every process load what its first question would have to wait for; the quick one first."""
@@ -169,5 +214,5 @@ class PageWorkers:
 
     def close(self) -> None:
         """End all processes."""
-        self._quick.close()
-        self._slow.close()
+        for lane in (self._quick, self._desk, self._slow):
+            lane.close()

@@ -53,7 +53,7 @@ def test_it_plays_a_game_to_its_end() -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ("share=2", "expected a share from 0 to 1, got 2.0"),
+        ("share=2", "expected share from 0 to 1, got 2"),
         ("early=sensei", "expected hybrid:early to be one of mcts-tree, .*, got 'sensei'"),
         ("late=minimax-bombs/start", "expected the options of minimax-bombs in hybrid as"),
         ("late=minimax-bombs/depth=3", "expected an option of minimax-bombs out of"),

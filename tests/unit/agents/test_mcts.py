@@ -197,7 +197,14 @@ def test_a_bomb_is_used_where_only_that_wins(agent: MctsAgent, text: str) -> Non
         ),
         ("mcts-cells:backup=score", "expected backup to be one of results, points, got 'score'"),
         ("mcts-cells:choice=best", "expected choice to be one of max, robust, got 'best'"),
-        ("mcts-cells:nodes=0", "expected room for one node or more, got 0"),
+        ("mcts-cells:nodes=0", "expected nodes of 1 or more, got 0"),
+        ("mcts-tree:c=-1", "expected c of 0 or more, got -1"),
+        ("mcts-cells:c=nan", "expected a number for mcts-cells:c, got 'nan'"),
+        ("mcts-tree:greedy=7", "expected greedy from 0 to 1, got 7"),
+        ("mcts-cells:bombs=-3", "expected bombs of 0 or more, got -3"),
+        ("mcts-tree:saved=-5", "expected saved of 0 or more, got -5"),
+        ("minimax-bombs:low=5", "expected low from 0 to 1, got 5"),
+        ("minimax-bombs:step=-1", "expected step from 0 to 1, got -1"),
     ],
 )
 def test_wrong_options_are_told(text: str, sentence: str) -> None:

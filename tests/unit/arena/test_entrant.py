@@ -84,6 +84,31 @@ def test_a_folder_too_large_is_not_staged(tmp_path: Path, monkeypatch: pytest.Mo
         stage(resolve(str(COURSE_AGENTS / "team07_a3")), tmp_path)
 
 
+def test_files_are_sized_before_they_are_read(tmp_path: Path) -> None:
+    huge = tmp_path / "huge"
+    huge.mkdir()
+    (huge / "sudokuai.py").write_text("")
+    with (huge / "data.bin").open("wb") as file:
+        file.truncate(1 << 40)  # a terabyte of nothing: to read it would take for ever
+    with pytest.raises(ValueError, match="expected at most 256 MB of files for an agent"):
+        resolve(str(huge))
+
+
+def test_too_many_files_and_too_deep_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    deep = tmp_path / "deep"
+    (deep / "/".join("d" * 60)).mkdir(parents=True)
+    (deep / "sudokuai.py").write_text("")
+    with pytest.raises(ValueError, match="at most 50 deep"):
+        resolve(str(deep))
+    monkeypatch.setattr(entrant_module, "MOST_FILES", 3)
+    many = tmp_path / "many"
+    many.mkdir()
+    for name in ("sudokuai.py", "a", "b", "c"):
+        (many / name).write_text("")
+    with pytest.raises(ValueError, match="at most 3 files"):
+        resolve(str(many))
+
+
 def test_an_agent_of_an_installed_package(monkeypatch: pytest.MonkeyPatch) -> None:
     point = EntryPoint("pro", "dueldoku.agents.random_player:RandomPlayer", entrant_module.GROUP)
     monkeypatch.setattr(entrant_module, "entry_points", lambda group: [point])

@@ -8,12 +8,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from fast_games import die, die_once, fast_plan
@@ -133,6 +135,28 @@ def test_a_worker_that_dies_has_its_games_played_elsewhere(tmp_path: Path) -> No
     with Processes(2) as pool:
         keys = [result.task.key for result in do_all(tasks, pool, partial(die_once, tmp_path / "flag"))]
     assert sorted(keys) == sorted(task.key for task in tasks)
+
+
+class Dying(Here):
+    """A pool whose first worker dies."""
+
+    died = False
+
+    def submit(self, call: Callable[..., Any], *args: Any, **kwargs: Any) -> Future[Any]:
+        if self.died:
+            return super().submit(call, *args, **kwargs)
+        self.died = True
+        future: Future[Any] = Future()
+        future.set_exception(BrokenProcessPool("a worker was killed"))
+        return future
+
+    def lost(self, error: BaseException) -> bool:
+        return isinstance(error, BrokenProcessPool)
+
+
+def test_a_worker_that_dies_while_agents_are_checked() -> None:
+    plan = fast_plan()
+    assert check_agents(plan.agents, next(plan.tasks()).start, Limit(nodes=1), Dying()) == []
 
 
 @pytest.mark.linux

@@ -99,7 +99,7 @@ def test_an_agent_that_cannot_start_is_a_fault_of_its_own(run: Run) -> None:
     [
         (("new", "my agent"), "expected a name of letters, digits and '_', got 'my agent'"),
         (("check", "nobody"), "expected an agent"),
-        (("check", "random_player", "--time", "0"), "expected --time above 0, got 0.0"),
+        (("check", "random_player", "--time", "0"), "expected --time to be at least 0.0001, got 0"),
     ],
 )
 def test_wrong_input_is_one_sentence(run: Run, arguments: tuple[str, ...], sentence: str) -> None:

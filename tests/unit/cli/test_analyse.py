@@ -36,10 +36,10 @@ def test_analyse_as_json(run: Run) -> None:
 
 
 @pytest.mark.parametrize("verb", ["analyse", "review"])
-@pytest.mark.parametrize(("option", "value"), [("--nodes", "-5"), ("--time", "-1.0")])
-def test_no_less_than_nothing_can_be_thought(run: Run, verb: str, option: str, value: str) -> None:
+@pytest.mark.parametrize(("option", "value", "least"), [("--nodes", "-5", "1"), ("--time", "-1.0", "0.0001")])
+def test_no_less_than_nothing_can_be_thought(run: Run, verb: str, option: str, value: str, least: str) -> None:
     code, _, err = run(verb, LITTLE, option, value)
-    assert (code, err) == (2, f"dueldoku: expected {option} above 0, got {value}\n")
+    assert (code, err) == (2, f"dueldoku: expected {option} to be at least {least}, got {value}\n")
 
 
 def test_analyse_says_what_it_cannot_do(run: Run) -> None:

@@ -20,7 +20,7 @@ from dueldoku.arena.plan import find_agents, find_boards
         (["match", "greedy_player", "nobody"], "expected an agent"),
         (["match", "greedy_player", "greedy_player"], "expected different agents, got greedy_player more than once"),
         (["match", "greedy_player", "random_player", "--games", "3"], "expected an even number of games"),
-        (["match", "greedy_player", "random_player", "--time", "0"], "expected a limit above 0, got 0 s"),
+        (["match", "greedy_player", "random_player", "--time", "0"], "expected --time to be at least 0.0001, got 0"),
         (
             ["match", "greedy_player", "random_player", "--time", "1", "--nodes", "1"],
             "expected a time or a number of nodes",
@@ -35,7 +35,7 @@ from dueldoku.arena.plan import find_agents, find_boards
         (["match", "agent.py", "random_player", "--nodes", "1"], "--nodes is for bundled agents"),
         (["tournament", "--agents", "greedy_player"], "expected at least two agents, got 1"),
         (["tournament"], "--agents"),
-        (["tournament", *AGENTS, "--rounds", "0"], "one round"),
+        (["tournament", *AGENTS, "--rounds", "0"], "expected --rounds to be at least 1, got 0"),
         (["tournament", *AGENTS, "--archive", ""], "expected a file for --archive"),
         (["tournament", *AGENTS, "--nodes", "1", "--workers", "0"], "expected at least one worker, got 0"),
         (["tournament", *AGENTS, "--nodes", "1", "--archive", "text.db"], "text.db: expected an archive of games"),

@@ -56,7 +56,7 @@ def test_an_experiment_is_run_once_and_reported(run: Run) -> None:
     code, out, err = run("run", "pruning", "--workers", "1")
     assert (code, err) == (0, "")
     assert out.startswith("pruning: Is it worth pruning")
-    assert "6/6  0 s left" in out
+    assert "9/9  0 s left" in out
     assert "lab report --archive games/lab.db" in out
     assert "all of it was stored before" in run("run", "pruning")[1]
     code, out, err = run("report", "pruning", "--out", "page")
@@ -120,10 +120,10 @@ def test_ctrl_c_stops_and_the_same_command_goes_on(run: Run, steps: int, monkeyp
     monkeypatch.setattr(Notebook, "add", add)
     code, out, _ = run("run", "pruning", "--workers", "1")
     assert code == 0
-    assert f"{6 - steps}/{6 - steps}  0 s left" in out
+    assert f"{9 - steps}/{9 - steps}  0 s left" in out
     keys = [json.loads(line).get("key") for line in Path("games/lab.jsonl").read_text(encoding="utf-8").splitlines()]
     measured = [key for key in keys if key]
-    assert len(measured) == len(set(measured)) == 6
+    assert len(measured) == len(set(measured)) == 9
 
 
 def test_games_go_on_after_ctrl_c(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

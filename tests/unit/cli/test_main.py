@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from cyclopts import App
 from program import LINE, PLAY, Run
 
 from dueldoku import Grid, Position, write
-from dueldoku.cli.main import app
+from dueldoku.cli.verbs import VERBS, app
 
 
 @pytest.mark.parametrize("verb", [[], ["convert"], ["show"], ["replay"], ["play"], ["formats"]])
@@ -41,10 +42,20 @@ def test_every_option_is_explained() -> None:
     assert not [option for option, words in explained.items() if not words]
 
 
-def test_without_a_verb_it_lists_them(run: Run) -> None:
+def test_without_a_verb_it_tells_how_to_begin(run: Run) -> None:
     code, out, _ = run()
     assert code == 0
-    assert all(verb in out for verb in ("convert", "show", "replay", "demo", "formats"))
+    assert len(out.splitlines()) < 12
+    assert all(verb in VERBS for verb in re.findall(r"^  dueldoku (\w+)", out, re.MULTILINE))
+
+
+def test_help_lists_all_verbs(run: Run) -> None:
+    out = run("--help")[1]
+    assert all(verb in out for verb in VERBS)
+
+
+def test_a_verb_that_is_nearly_right_is_guessed(run: Run) -> None:
+    assert run("sovle") == (2, "", "dueldoku: expected a verb, got 'sovle'; did you mean solve?\n")
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from page_server import began_at, descendants, left_over
 
 from dueldoku.cli.main import main
 
@@ -33,6 +36,23 @@ def test_an_archive_has_to_be_one(tmp_path: Path, capsys: pytest.CaptureFixture[
     file.write_text("no archive at all, but long enough to be told from an empty file" * 20)
     assert main(["serve", "--archive", str(file)]) == 2
     assert "expected an archive of games" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("application", [0, 0x4475656C], ids=["foreign", "without tables"])
+def test_another_database_is_refused_and_left_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], application: int
+) -> None:
+    file = tmp_path / "other.db"
+    with sqlite3.connect(file) as other:
+        other.execute("CREATE TABLE notes (text)")
+        other.execute(f"PRAGMA application_id = {application}")
+        other.execute("PRAGMA user_version = 1")
+    other.close()
+    before = file.read_bytes()
+    assert main(["serve", "--archive", str(file), "--no-open"]) == 2
+    assert "expected an archive of games" in capsys.readouterr().err
+    assert file.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["other.db"]
 
 
 def test_a_host_that_lets_others_in_is_told_so(
@@ -65,3 +85,20 @@ def test_a_match_can_be_watched(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "follow it at http://127.0.0.1:" in done.stderr
     assert (tmp_path / "games" / "match.db").is_file()
+
+
+@pytest.mark.linux
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL, signal.SIGHUP])
+def test_the_page_never_outlives_the_match_it_is_beside(tmp_path: Path, how: signal.Signals) -> None:
+    command = [sys.executable, "-P", "-m", "dueldoku", "match", "greedy_player", "random_player", "--time", "5"]
+    match = subprocess.Popen([*command, "--watch"], cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    assert match.stderr
+    try:
+        assert b"follow it at" in match.stderr.readline()
+        family = {number: began_at(number) for number in descendants(match.pid)}
+        assert family
+    finally:
+        match.send_signal(how)
+        match.stderr.close()
+        match.wait(60)
+    assert not left_over(family, 30)

@@ -88,8 +88,8 @@ def test_an_interrupt_leaves_what_is_known(run, monkeypatch: pytest.MonkeyPatch)
     [
         (("11..............",), "the board already breaks the rules"),
         (("123...4.........",), "the board has no solution: every move would be refused"),
-        (("easy-2x2", "--seconds", "0"), "expected --seconds above 0, got 0.0"),
-        (("easy-2x2", "--nodes", "-3"), "expected --nodes above 0, got -3"),
+        (("easy-2x2", "--seconds", "0"), "expected --seconds to be at least 0.0001, got 0"),
+        (("easy-2x2", "--nodes", "-3"), "expected --nodes to be at least 1, got -3"),
         (("easy-2x2", "--rules", "chess"), "expected a rule set out of classic, rows, border, random, got 'chess'"),
     ],
 )

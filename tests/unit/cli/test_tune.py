@@ -20,5 +20,5 @@ def test_tune_tries_one_weight_after_the_other(run: Run, rules: str) -> None:
 
 def test_tune_wants_sensible_numbers(run: Run) -> None:
     code, _, err = run("tune", "--nodes", "0")
-    assert (code, err) == (2, "dueldoku: expected --nodes above 0, got 0\n")
+    assert (code, err) == (2, "dueldoku: expected --nodes to be at least 1, got 0\n")
     assert run("tune", "chess", "--attempts", "1")[0] == 2

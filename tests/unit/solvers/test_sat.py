@@ -83,7 +83,8 @@ def is_alive(process: str) -> bool:
 def test_it_does_not_outlive_us() -> None:
     code = (
         "import sys, subprocess\n"
-        "from dueldoku import Grid, Geometry, solve\n"
+        "from dueldoku import Grid, Geometry, solve, warm_up\n"
+        "warm_up()\n"
         "from dueldoku.solvers import wide\n"
         "wide._STUCK = wide._DEEP = wide._HARD = 0\n"
         "class Noted(subprocess.Popen):\n"

@@ -64,6 +64,31 @@ def test_two_programs_and_what_they_may_not_do(client: Client) -> None:
     assert post(client, f"/games/{key}/resign", token=tokens["2"])["reason"] == "resigned"
 
 
+def test_a_program_that_crashed_finds_its_games_goes_on_and_ends_them(client: Client) -> None:
+    who = client.post("/api/visitors", {}).json()
+    cookie = {"Cookie": f"{who['cookie']}={who['visitor']}", "Content-Type": "application/json"}
+
+    def ask(verb: str, path: str, **body: Any) -> Any:
+        answer = client.ask(verb, f"/api{path}", json.dumps(body).encode() if body else None, cookie)
+        return answer.status, answer.json()
+
+    begun = [ask("POST", "/games", board=SMALL, opponent="greedy_player")[1] for _ in range(12)]
+    status, told = ask("POST", "/games", board=SMALL)
+    assert (status, "finish or leave" in told["detail"]) == (429, True)
+    found = ask("GET", "/games")[1]
+    assert {game["key"] for game in found} == {game["key"] for game in begun}
+    assert {game["key"]: game["tokens"] for game in found} == {game["key"]: game["tokens"] for game in begun}
+    key, token = found[0]["key"], found[0]["tokens"]["1"]
+    move = str(next(Game(Position.parse(found[0]["position"])).legal_moves()))
+    assert ask("POST", f"/games/{key}/moves", token=token, move=move, version=0)[0] == 200
+    for game in found:
+        assert ask("POST", f"/games/{game['key']}/end", token=game["tokens"]["1"])[0] == 200
+    assert ask("POST", "/games", board=SMALL)[0] == 201
+    assert client.get("/api/games").status == 200
+    forged = client.ask("GET", "/api/games", None, {"Cookie": f"{who['cookie']}={'a' * 16}.{'b' * 20}"})
+    assert not {game["key"] for game in forged.json()} & {game["key"] for game in begun}
+
+
 def test_the_archive(client: Client) -> None:
     listed = client.get("/api/archive", agent="greedy_player", tournament="test").json()
     assert listed["total"] == 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,8 +14,10 @@ import pytest
 from dueldoku import Game, Move, Position
 from dueldoku.arena.archive import Archive
 from dueldoku.duel.turn import Reason
-from dueldoku.errors import Busy, DueldokuError, RulesError, TurnError, UnknownName
-from dueldoku.web.duel import Duel, Hosts
+from dueldoku.errors import ArchiveError, Busy, DueldokuError, RulesError, TurnError, UnknownName
+from dueldoku.web import lobby as module
+from dueldoku.web.duel import Duel
+from dueldoku.web.hosts import Hosts
 from dueldoku.web.lobby import MOST_OF_ONE, RATED, UNRATED, GameWish, Lobby, clean_name
 from dueldoku.web.workers import PageWorkers
 
@@ -140,11 +142,81 @@ def test_a_friend_sits_down_once(tmp_path: Path) -> None:
         duel = await lobby.begin(GameWish(board=SMALL), ME)
         token = duel.seats[1].token
         assert duel.seats[1].is_free
-        assert not duel.sit_down(OTHER, "wrong")
-        assert duel.sit_down(OTHER, token, "Bob")
-        assert not duel.sit_down("somebody-else-here", token)
+        assert not await duel.sit_down(OTHER, "wrong")
+        assert await duel.sit_down(OTHER, token, "Bob")
+        assert not await duel.sit_down("somebody-else-here", token)
         assert (duel.players_of(OTHER), duel.names[1]) == ([2], "Bob")
         assert not duel.can_take_back
+
+    with_lobby(tmp_path, act)
+
+
+def test_what_is_answered_or_shown_is_on_disk(tmp_path: Path) -> None:
+    """Everybody who is told of a turn finds it in the file, whatever happens next."""
+
+    async def act(lobby: Lobby) -> None:
+        duel = await lobby.begin(GameWish("greedy_player", "random-2x3", seconds=1.0), ME)
+
+        def kept() -> Duel:
+            text = (lobby.folder / f"{duel.key}.json").read_text()
+            return Duel.from_json(json.loads(text), duel.key, lobby)
+
+        assert kept().version == 0
+        seen: list[tuple[int, int]] = []
+        duel.watchers.add(lambda: seen.append((duel.version, kept().version)))
+        for _ in range(3):
+            version = duel.version
+            await duel.move(1, legal_move(duel), version)
+            assert kept().version > version
+            while duel.is_thinking:
+                await asyncio.sleep(0.02)
+        assert [shown for shown, _ in seen] == [on_disk for _, on_disk in seen] == [1, 2, 3, 4, 5, 6]
+        await duel.take_back()
+        await duel.take_hint()
+        assert (kept().version, kept().rated) == (4, False)
+
+    with_lobby(tmp_path, act)
+
+
+def test_a_turn_that_cannot_be_kept_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(path: Path, text: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    async def act(lobby: Lobby) -> None:
+        duel = await lobby.begin(GameWish(board=SMALL, one_screen=True), ME)
+        await duel.move(1, Move.parse("r1c3=3"), 0)
+        before = duel.to_json()
+        monkeypatch.setattr("dueldoku.web.lobby._write", fail)
+        for attempt in (lambda: duel.move(2, Move.parse("r2c1=3"), 1), lambda: duel.resign(2), duel.take_back):
+            with pytest.raises(ArchiveError, match="nothing was done: No space left"):
+                await attempt()
+        with pytest.raises(ArchiveError, match="No space left"):
+            await lobby.begin(GameWish(board=SMALL), OTHER)
+        assert duel.to_json() == before
+        assert await lobby.of(OTHER) == []
+        monkeypatch.undo()
+        await duel.move(2, Move.parse("r2c1=3"), 1)
+        assert duel.version == 2
+
+    with_lobby(tmp_path, act)
+
+
+def test_whoever_leaves_gives_up_on_their_turn(tmp_path: Path) -> None:
+    async def act(lobby: Lobby) -> None:
+        alone = await lobby.begin(GameWish(board=SMALL, seat=2), ME)
+        await alone.leave(2)  # the other seat is free, and it is its turn
+        with pytest.raises(UnknownName):
+            lobby.get(alone.key)
+        duel = await lobby.begin(GameWish(board=SMALL), ME)
+        await duel.sit_down(OTHER, duel.seats[1].token, "Bob")
+        await duel.move(1, Move.parse("r1c3=3"), 0)
+        await duel.leave(1)
+        assert not duel.is_over
+        assert (await lobby.of(ME), await lobby.of(OTHER)) == ([], [duel])
+        await duel.move(2, Move.parse("r2c1=3"), 1)
+        outcome = duel.game.outcome()
+        assert outcome
+        assert (outcome.winner, duel.reason) == (2, Reason.RESIGNED)
 
     with_lobby(tmp_path, act)
 
@@ -162,7 +234,7 @@ def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert duel.game.rules == "rows"
         assert duel.version >= 1
         await until_over(duel, 1)
-        assert lobby.of(ME) == [duel]
+        assert await lobby.of(ME) == [duel]
 
     with_lobby(tmp_path, before)
     with_lobby(tmp_path, after)
@@ -200,6 +272,8 @@ def test_a_game_that_the_version_before_left_open_goes_on(tmp_path: Path, fault:
         assert duel.to_json() == {key: kept[key] for key in kept if key != "fault"} | {
             "reason": fault,
             "record": duel.record().to_json(),
+            "seats": [seat | {"left": False} for seat in kept["seats"]],
+            "place": "",
         }
 
     with_lobby(tmp_path, act)
@@ -239,6 +313,40 @@ def test_keys_are_no_paths_and_nobody_has_games_without_end(tmp_path: Path) -> N
         with pytest.raises(Busy, match="under way"):
             await lobby.begin(GameWish(board=SMALL), ME)
         assert await lobby.begin(GameWish(board=SMALL), OTHER)
+
+    with_lobby(tmp_path, act)
+
+
+def test_forty_play_at_one_address_but_nobody_begins_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(lobby: Lobby) -> None:
+        for pupil in range(40):
+            await lobby.begin(GameWish(board="easy-2x2", one_screen=True), f"pupil {pupil}", "school")
+        number = 0
+        with suppress(Busy):
+            for number in range(300):
+                await lobby.begin(GameWish(board="easy-2x2"), f"made up {number}", "school")
+        assert number == 40
+        await lobby.begin(GameWish(board="easy-2x2"), "somebody else", "home")
+        monkeypatch.setattr(module, "MOST_OF_PLACE", 1)
+        with pytest.raises(Busy, match="under way from your address"):
+            await lobby.begin(GameWish(board="easy-2x2"), "somebody else", "home")
+
+    monkeypatch.setattr(module, "_PER_SECOND", 0.0)  # however long it takes here
+    with_lobby(tmp_path, act)
+
+
+def test_games_that_nobody_touches_lock_nobody_out_and_are_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(lobby: Lobby) -> None:
+        keys = {(await lobby.begin(GameWish(board="easy-2x2"), ME)).key for _ in range(MOST_OF_ONE)}
+        with pytest.raises(Busy, match="finish or leave"):
+            await lobby.begin(GameWish(board="easy-2x2"), ME)
+        monkeypatch.setattr(module, "_IDLE", -1.0)
+        keys.add((await lobby.begin(GameWish(board="easy-2x2"), ME)).key)
+        assert {duel.key for duel in await lobby.of(ME)} == keys
 
     with_lobby(tmp_path, act)
 

@@ -79,3 +79,20 @@ def test_who_goes_away_does_not_block_the_others(workers: PageWorkers) -> None:
         assert await workers.slow("bob", 5, os.getpid)
 
     asyncio.run(ask())
+
+
+def test_who_reads_waits_for_no_search_and_no_compiler(workers: PageWorkers) -> None:
+    async def ask() -> None:
+        searches = [asyncio.create_task(workers.slow(f"visitor {n}", 5, time.sleep, 3)) for n in range(8)]
+        builds = [asyncio.create_task(workers.build(f"visitor {n}", time.sleep, 3)) for n in range(4)]
+        await workers.read("ann", 5, os.getpid)  # the process has started
+        begin = time.monotonic()
+        for _ in range(20):
+            await workers.read("ann", 5, os.getpid)
+        assert time.monotonic() - begin < 1.5
+        assert not any(task.done() for task in (*searches, *builds))
+        for task in (*searches, *builds):
+            task.cancel()
+        await asyncio.gather(*searches, *builds, return_exceptions=True)
+
+    asyncio.run(ask())

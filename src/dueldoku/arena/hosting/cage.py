@@ -2,9 +2,9 @@
 
     namespaces   its own processes, network, mounts: all files read-only, a working directory of limited size
     files        Landlock: reads only Python and itself, writes only in its working directory, no TCP, no signals
-    calls        seccomp: no sockets, no programs, no looking into processes; in a turn, no new processes
+    calls        seccomp: what Python and its libraries need and no more; in a turn, no new processes
     privileges   none, and no way to get any
-    limits       memory, size of files, open files
+    limits       of each process, one for every limit that the kernel has; ``whole`` bounds the agent as a whole
 
 All of them make the level ``full``; without namespaces it is ``strong``; limits and privileges alone are ``basic``.
 A layer that cannot be had is left out and told, and the game goes on: see ``CageReport`` and ``dueldoku doctor``.
@@ -12,7 +12,6 @@ A layer that cannot be had is left out and told, and the game goes on: see ``Cag
 
 from __future__ import annotations
 
-import hashlib
 import json
 import logging
 import os
@@ -27,14 +26,14 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from dueldoku.arena.hosting import landlock, seccomp, system
+from dueldoku import start
+from dueldoku.arena.hosting import landlock, limits, seccomp, system, whole
+from dueldoku.arena.hosting.limits import FILE_BYTES, MEGABYTE, MEMORY
+from dueldoku.cache import VARIABLE as CACHE
+from dueldoku.cache import folder as cache_folder
 
 LEVELS = ("full", "strong", "basic", "none")
-FILE_BYTES = 256 << 20  # of a file that the agent writes, so also of what it saves
 DISK_BYTES = 2 * FILE_BYTES  # of all its files: what it saved and what it is saving
-_MEMORY = 2 << 30  # bytes of address space for each of its processes
-_PROCESSES = 256  # threads included; binds only where the agent has its own user namespace, and never root
-_OPEN_FILES = 256
 _PASSED_ON = ("LD_LIBRARY_PATH", "NUMBA_DISABLE_JIT", "SYSTEMROOT", "COMSPEC")  # Windows starts nothing without its two
 _SYSTEM_FILES = (  # what Python and its libraries read outside their own folders
     "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/share/zoneinfo", "/etc/alternatives",
@@ -99,6 +98,7 @@ def environment(work: str, seed: int) -> dict[str, str]:
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONHASHSEED": str(seed & 0xFFFFFFFF),  # the same seed, the same order of sets
         "NUMBA_CACHE_DIR": str(Path(work, ".numba")),
+        CACHE: str(cache_folder()),  # to read: whoever compiles our kernels in the cage keeps nothing
         "NUMBA_THREADING_LAYER": "workqueue",  # the usual one dies after a fork
         "OMP_NUM_THREADS": "1",
         "OPENBLAS_NUM_THREADS": "1",
@@ -106,18 +106,12 @@ def environment(work: str, seed: int) -> dict[str, str]:
     }
 
 
-def compiled_kernels() -> list[tuple[str, str]]:
-    """Where Numba keeps what it compiled of our kernels: folders, and their name in a cache folder."""
-    cache_home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    cache = os.environ.get("NUMBA_CACHE_DIR") or os.path.join(cache_home, "numba")
-    places = []
-    for file in sorted(Path(source_folder(), "dueldoku", "kernels").glob("*/__init__.py")):
-        name = f"{file.parent.name}_{hashlib.sha1(str(file.parent).encode()).hexdigest()}"  # as Numba makes it
-        places += [(str(file.parent / "__pycache__"), name), (os.path.join(cache, name), name)]
-    return places
-
-
 # -- entering, in the agent's own process before its code runs --------------------------------------------------------
+
+
+def in_memory(work: str) -> tuple[str, str]:
+    """Where an agent that is isolated may write: its own, and no disk."""
+    return work, "/dev/shm"
 
 
 def isolate(work: str) -> Layer:
@@ -130,7 +124,7 @@ def isolate(work: str) -> Layer:
             Path("/proc/self", file).write_text(text)
         system.mount(None, "/", system.MS_REC | system.MS_PRIVATE)
         system.make_all_read_only()
-        for place, size in ((work, DISK_BYTES), ("/dev/shm", FILE_BYTES)):
+        for place, size in zip(in_memory(work), (DISK_BYTES, FILE_BYTES), strict=True):
             if os.path.isdir(place):
                 options = f"size={size},nr_inodes=20000,mode=700"
                 system.mount("tmpfs", place, system.MS_NOSUID | system.MS_NODEV, options)
@@ -138,15 +132,17 @@ def isolate(work: str) -> Layer:
     return _try("namespaces", leave)
 
 
-def enter(level: str, work: str, *, isolated: bool, readable: Iterable[str] = ()) -> list[Layer]:
+def enter(
+    level: str, work: str, *, isolated: bool, memory: int = MEMORY * MEGABYTE, readable: Iterable[str] = ()
+) -> list[Layer]:
     """Shut this process in, up to ``level``; there is no way back. Gives the layers, those that failed included.
 
-    It may read what ``readable`` adds, and write only in ``work``.
+    It may take so many bytes of ``memory``, read what ``readable`` adds, and write only in ``work``.
     """
     if level == "none":
         return []
     own_proc = isolated and _try("proc", _mount_proc).holds
-    layers = [_try("limits", lambda: _limit(isolated)), _try("privileges", _drop_privileges)]
+    layers = [_try("limits", lambda: limits.apply(memory, isolated=isolated)), _try("privileges", _drop_privileges)]
     if level == "basic":
         return layers
     reads = {*_SYSTEM_FILES, sys.prefix, sys.base_prefix, sys.exec_prefix, *sys.path, *readable} - {""}
@@ -193,37 +189,19 @@ def _mount_proc() -> None:
     system.mount("proc", "/proc", system.MS_NOSUID | system.MS_NODEV | system.MS_NOEXEC)
 
 
-def _limit(isolated: bool) -> None:
-    import resource
-
-    wanted = {
-        resource.RLIMIT_AS: _MEMORY,
-        resource.RLIMIT_FSIZE: FILE_BYTES,
-        resource.RLIMIT_NOFILE: _OPEN_FILES,
-        resource.RLIMIT_CORE: 1,  # not 0: a core that is piped to a program is only left out at 1
-    }
-    if isolated:
-        wanted[resource.RLIMIT_NPROC] = _PROCESSES
-    for kind, most in wanted.items():
-        hard = resource.getrlimit(kind)[1]
-        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(kind, (most, most))
-
-
 def _drop_privileges() -> None:
     system.prctl(system.PR_SET_NO_NEW_PRIVS, 1)
     system.drop_capabilities()
 
 
 def _zygote_filter(isolated: bool) -> list[seccomp.Instruction]:
-    """What no agent may call, and what must make up for layers that this kernel lacks."""
-    forbidden = [*seccomp.FORBIDDEN]
+    """What an agent may call; less of it where a layer is missing that would bound it."""
     version = landlock.abi()
-    if not isolated:
-        forbidden += seccomp.MODES
-        forbidden += seccomp.SIGNALS if version < landlock.SIGNALS_SINCE else ()
-        forbidden += ("truncate",) if version < landlock.TRUNCATE_SINCE else ()
-    return [*seccomp.forbid(forbidden), *seccomp.forbid_namespaces(), *seccomp.forbid_limits()]
+    if isolated:  # all that is not its own is mounted read-only
+        return seccomp.allow((*seccomp.MODES, "truncate"))
+    truncate = ("truncate",) if version >= landlock.TRUNCATE_SINCE else ()
+    signals = seccomp.SIGNALS if version < landlock.SIGNALS_SINCE else ()
+    return seccomp.allow((*seccomp.DOMAINS, *truncate), without=signals)
 
 
 # -- probing ---------------------------------------------------------------------------------------------------------
@@ -237,10 +215,10 @@ def probe() -> CageReport:
     with tempfile.TemporaryDirectory(prefix="dueldoku-probe-") as work:
         for level in ("full", "strong", "basic"):
             done = subprocess.run(
-                [sys.executable, "-c", "from dueldoku.arena.hosting.cage import rehearse; rehearse()", level, work],
+                start.python("-c", "from dueldoku.arena.hosting.cage import rehearse; rehearse()", level, work),
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
-                env=os.environ | {"PYTHONPATH": source_folder()},
+                env=start.environment(),
                 check=False,
             )
             if done.returncode == 0:
@@ -256,11 +234,12 @@ def source_folder() -> str:
 def rehearse() -> None:
     """Enter the cage and check from inside that it holds; print the layers. Only for ``probe``'s process."""
     level, work = sys.argv[1:]
+    group = _try("group", whole.try_group)
     space = isolate(work) if level == "full" else Layer("namespaces", False, "not tried: they broke the process")
     child = os.fork()
     if child:
         os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) & 1)
-    layers = [space, *enter(level, work, isolated=space.holds)]
+    layers = [group, space, *enter(level, work, isolated=space.holds)]
     checked = [_check(layer, work) for layer in layers]
     print(json.dumps(checked), flush=True)
     os._exit(0)

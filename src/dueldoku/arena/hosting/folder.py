@@ -16,6 +16,8 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+from dueldoku.start import environment
+
 _LOCK, _GUARD = "lock", ".guard"
 _own: tuple[int, Path] | None = None  # the process and its folder
 _one_thread = threading.Lock()
@@ -36,8 +38,8 @@ def remove(folder: Path) -> None:
     try:
         shutil.rmtree(folder)
     except (OSError, RecursionError):
-        subprocess.run(["chmod", "-R", "u+rwX", str(folder)], capture_output=True, check=False)
-        subprocess.run(["rm", "-rf", str(folder)], capture_output=True, check=False)
+        for command in (["chmod", "-R", "u+rwX"], ["rm", "-rf"]):
+            subprocess.run([*command, str(folder)], capture_output=True, env=environment(), check=False)
 
 
 def _own_folder() -> Path:

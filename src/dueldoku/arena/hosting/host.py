@@ -4,8 +4,9 @@
         host.start()
         answer = host.ask(game, Limit(seconds=0.5))
 
-The arena believes nothing that an agent's process says: a death is what the kernel tells (pidfd), a proposal is 64 bits
-of shared memory (``slot``), and messages are text for people. See ``zygote`` for the other side.
+The arena believes nothing that an agent's process says: a death, and who sent a message, is what the kernel tells; a
+proposal is 64 bits of shared memory as they are at the deadline (``slot``); messages are text for people (``quote``).
+Between the turns the agent's processes rest (``family``). See ``zygote`` for the other side.
 """
 
 from __future__ import annotations
@@ -22,43 +23,40 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple, NoReturn, Self
+from typing import NoReturn, Self
 
+from dueldoku import start
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant
 from dueldoku.arena.hosting import cage, channel, slot, system
+from dueldoku.arena.hosting.family import PATIENCE, Family, Restless, is_child, is_ending
 from dueldoku.arena.hosting.folder import private_folder
+from dueldoku.arena.hosting.limits import MEGABYTE, MEMORY
+from dueldoku.arena.hosting.output import Output
+from dueldoku.arena.hosting.quote import last_line
+from dueldoku.arena.hosting.thinker import Thinker
 from dueldoku.arena.seat import Answer, Seat, turn_seed
 from dueldoku.board.move import Move
+from dueldoku.cache import own, shipped
 from dueldoku.duel.turn import Reason
 from dueldoku.errors import AgentFault, ArenaFault, UnknownName
 from dueldoku.game.game import Game
 
 _PROGRAM = "from dueldoku.arena.hosting.zygote import main; main()"
-_FREE_CPU = 0.02  # seconds that preparing a turn may compute; what it takes beyond is taken off the agent's time
+_REHEARSAL = "from dueldoku.arena.hosting.system import Timer; Timer()"  # what a turn needs of the machine
+_FREE_CPU = 0.02  # seconds that an agent may compute between two turns; the rest is taken off its next one
 _KILL_SECONDS = 10.0  # a process that is not dead so long after SIGKILL hangs in the kernel
-_FAREWELL_SECONDS = 0.3  # from the zygote's death to that of its warden
 _LAUNCH_SECONDS = 60.0  # for our own part of the start, on a machine that is very busy
 _DAY = 86_400.0
 _STARVED = 0.1  # of the time that passed: waiting for a core longer than this is starving
-_OUTPUT_BYTES = 1 << 16
-
-
-class _Thinker(NamedTuple):
-    """The process of one turn, ready to go."""
-
-    process: int
-    file: int  # its pidfd
-    line: socket.socket
-    slot: int
-    waited: float  # seconds for a core so far, before its clock starts
-    excess: float  # seconds that it and the zygote computed too much
+_SLICE = 0.05  # seconds between two looks at an agent that keeps us waiting
 
 
 class Host(Seat):
     """An agent that plays as ``player`` in one game; use it in a ``with`` statement.
 
     ``level`` is the most that the cage shall be (by default all this machine gives), and after the start what it is.
+    ``memory`` is how many megabytes all its processes may take together.
     """
 
     def __new__(cls, *_: object, **__: object) -> Self:
@@ -77,16 +75,16 @@ class Host(Seat):
         seed: int = 0,
         level: str = "",
         start_seconds: float = 20.0,
+        memory: int = MEMORY,
     ) -> None:
         if level not in ("", *cage.LEVELS):
             raise UnknownName(f"expected a level of the cage out of {', '.join(cage.LEVELS)}, got {level!r}")
         self.entrant, self.player, self.seed = entrant, player, seed
         self.level = level or cage.LEVELS[0]
-        self.start_seconds = start_seconds
+        self.start_seconds, self.memory = start_seconds, memory
         self._closing = contextlib.ExitStack()
         self._warden: subprocess.Popen[bytes] | None = None
-        self._output: int | None = None
-        self._tail = b""
+        self._output: Output | None = None
         self._failure: AgentFault | None = None
         self._is_ready = False
 
@@ -100,7 +98,7 @@ class Host(Seat):
             self._launch()
         except OSError as error:
             self.close()
-            raise ArenaFault(f"no process could be started for {self.entrant.name}: {error}") from error
+            raise ArenaFault(f"no process could be started for {self.entrant.name}: {error}", self.player) from error
 
     def _launch(self) -> None:
         _compile_outside(self.entrant.source if self.entrant.kind == "bundled" else "")
@@ -108,7 +106,7 @@ class Host(Seat):
         self._folder = folder = self._closing.enter_context(private_folder())
         work = folder / "work"
         work.mkdir()
-        self._open_output(folder / "output")
+        self._output = Output(folder / "output")
         self._control, theirs = channel.create()
         self._closing.callback(self._control.close)
         self._kills_before = system.out_of_memory_kills()
@@ -121,10 +119,13 @@ class Host(Seat):
             "arena": os.getpid(),
             "entrant": asdict(self.entrant),
             "work": str(work),
-            "compiled": cage.compiled_kernels(),
+            "compiled": str(own()),
             "level": self.level,
             "seed": self.seed,
             "namespaces": namespaces,
+            "memory": self.memory * MEGABYTE,
+            "group": cage.probe().holds("group"),
+            "excess": str(folder / "excess"),
         }
         self._control.send(json.dumps(settings).encode())
 
@@ -132,11 +133,12 @@ class Host(Seat):
         self, program: str, argument: str, work: Path, pass_fds: Sequence[int] = ()
     ) -> subprocess.Popen[bytes]:
         """A new interpreter in the agent's folder, in a session of its own; what it prints is the agent's output."""
+        assert self._output
         return subprocess.Popen(
-            [sys.executable, "-P", "-c", program, argument],
+            start.python("-c", program, argument),
             stdin=subprocess.PIPE,
-            stdout=self._output,
-            stderr=self._output,
+            stdout=self._output.descriptor,
+            stderr=self._output.descriptor,
             pass_fds=pass_fds,
             cwd=work,
             env=cage.environment(str(work), self.seed),
@@ -153,36 +155,63 @@ class Host(Seat):
         try:
             self._start()
         except OSError as error:
-            raise ArenaFault(f"the process for {self.entrant.name} was lost: {error}") from error
+            raise ArenaFault(f"the process for {self.entrant.name} was lost: {error}", self.player) from error
 
     def _start(self) -> None:
-        hello = channel.receive(self._control, self._warden_file, _LAUNCH_SECONDS)
+        assert self._warden
+        hello = None
+        with contextlib.suppress(TimeoutError):
+            hello = channel.receive(self._control, self._warden_file, _LAUNCH_SECONDS)
         if hello is None:
             last = last_line(self.output())
             self.close()
-            raise ArenaFault(f"the process for {self.entrant.name} did not start: {last or 'no answer'}")
+            raise ArenaFault(f"the process for {self.entrant.name} did not start: {last or 'no answer'}", self.player)
         self._zygote = hello.process
         self._zygote_file = os.pidfd_open(self._zygote)
         self._closing.callback(os.close, self._zygote_file)
+        self._family = Family(self._warden.pid, self._zygote, self._zygote_file)
+        self._closing.callback(self._family.end)
         told, wanted = json.loads(hello.text), cage.LEVELS.index(self.level)
         self._control.send(channel.READY.encode())  # it waited, so the process that we hold on to is still the same
         self.level = cage.report_of([cage.Layer(*layer) for layer in told["layers"]]).level
-        trouble = told["trouble"] or self._await_agent()
-        if trouble:
-            self._fail(Reason.START_FAILED, trouble)
+        if told["trouble"]:
+            self._fail(Reason.START_FAILED, told["trouble"])
+        self._await_agent()
         self._is_ready = True
-        self._rest()
         if cage.LEVELS.index(self.level) > max(wanted, cage.LEVELS.index("strong")):
             cage.warn(self.level)
 
-    def _await_agent(self) -> str:
-        """Wait for the agent's own part of the start; gives what went wrong, or nothing."""
-        ready = channel.receive(self._control, self._warden_file, self.start_seconds)
-        if ready:
-            return "" if ready.text == channel.READY else last_line(ready.text)
-        if (code := self._exit_code()) is not None:
-            return f"its process {system.in_words(code)}"
-        return f"it took more than {self.start_seconds:g} s"
+    def _await_agent(self) -> None:
+        """Wait for the agent's own part of the start. Raises AgentFault, or ArenaFault if the machine is to blame."""
+        ready = self._hear(self._control, self.start_seconds)
+        if ready is None:
+            self._blame(Reason.START_FAILED, f"it took more than {self.start_seconds:g} s")
+        if ready.process != self._zygote:
+            self._fail(Reason.START_FAILED, "another process than its first one said that it is ready")
+        if ready.text != channel.READY:
+            self._fail(Reason.START_FAILED, last_line(ready.text))
+        try:
+            self._rest()
+        except Restless as error:
+            self._family.end()  # at once: the warden may get no core for it
+            self._fail(Reason.START_FAILED, str(error))
+
+    def _hear(self, line: socket.socket, seconds: float) -> channel.Message | None:
+        """The agent's next message; None if it had so many seconds and sent none, or cannot send any more.
+
+        Waiting for a core is not its time, unless it is its own processes that it waits for. Raises ArenaFault if the
+        machine is so busy that the agent never gets so far.
+        """
+        with contextlib.suppress(TimeoutError):
+            return channel.receive(line, self._zygote_file, _SLICE)
+        began, waited, computed = time.monotonic(), self._family.waited(), self._family.computed()
+        while (passed := time.monotonic() - began) < seconds + _LAUNCH_SECONDS:
+            with contextlib.suppress(TimeoutError):
+                return channel.receive(line, self._zygote_file, _SLICE)
+            own = (self._family.computed() - computed) / (os.cpu_count() or 1)
+            if max(passed - (self._family.waited() - waited), own) > seconds - _SLICE:
+                return None
+        raise ArenaFault(f"the machine is too busy for {self.entrant.name}: its processes get no core", self.player)
 
     def _fail(self, fault: Reason, detail: str) -> NoReturn:
         """End the agent: from now on every answer is this fault."""
@@ -200,51 +229,59 @@ class Host(Seat):
         except AgentFault as failure:
             return Answer(None, Reason(failure.fault), failure.detail)
         except OSError as error:
-            raise ArenaFault(f"{self.entrant.name} could not be asked: {error}") from error
+            raise ArenaFault(f"{self.entrant.name} could not be asked: {error}", self.player) from error
 
     def _take_turn(self, game: Game, seconds: float) -> Answer:
-        with contextlib.ExitStack() as closing:
-            answer = self._time(self._prepare(game, seconds, closing), seconds)
-        self._rest()
+        try:
+            with contextlib.ExitStack() as closing:
+                answer = self._time(self._prepare(game, seconds, closing), seconds)
+            self._rest()
+        except Restless as error:
+            self._family.end()
+            self._fail(Reason.DIED, str(error))
         return answer
 
     def _request(self, game: Game, seconds: float) -> dict[str, object]:
         told = {"position": str(game.position()), "player": self.player, "seconds": seconds}
         return {**told, "seed": turn_seed(self.seed, game)}
 
-    def _prepare(self, game: Game, seconds: float, closing: contextlib.ExitStack) -> _Thinker:
+    def _prepare(self, game: Game, seconds: float, closing: contextlib.ExitStack) -> Thinker:
         """A new process that knows the position and waits for its clock to start."""
         line, theirs = channel.create()
         closing.callback(line.close)
         numbers = slot.create()
         closing.callback(os.close, numbers)
-        before = system.cpu_seconds(self._zygote)
+        self._family.wake()
         request = self._request(game, seconds)
-        with theirs, contextlib.suppress(ProcessLookupError, ConnectionError):  # if it is dead, it will not answer
+        with theirs, contextlib.suppress(ConnectionError):  # if it is dead, it will not answer
             socket.send_fds(self._control, [json.dumps(request).encode()], [theirs.fileno(), numbers])
-            signal.pidfd_send_signal(self._zygote_file, signal.SIGCONT)
-        hello = channel.receive(line, self._warden_file, self.start_seconds)
-        if hello is None:
-            self._blame()
-        file = os.pidfd_open(hello.process)
+        process = self._await_thinker(line)
+        try:
+            file = os.pidfd_open(process)
+        except ProcessLookupError:
+            self._blame(Reason.DIED, "its process was gone before its clock started")
         closing.callback(os.close, file)
-        self._stop_zygote()
-        computed = system.cpu_seconds(self._zygote) - before + system.cpu_seconds(hello.process)
-        excess = max(0.0, computed - _FREE_CPU)
-        return _Thinker(hello.process, file, line, numbers, system.waited_seconds(hello.process), excess)
+        if not is_child(process, self._zygote):  # now that we hold on to it
+            self._fail(Reason.DIED, "a process that is not its first one's child said that it is ready")
+        excess = max(0.0, self._family.rest(process) - _FREE_CPU)
+        return Thinker(process, file, line, numbers, system.waited_seconds(process), excess)
 
-    def _time(self, thinker: _Thinker, seconds: float) -> Answer:
+    def _await_thinker(self, line: socket.socket) -> int:
+        """The process that says it is ready for the turn."""
+        hello = self._hear(line, PATIENCE)
+        if hello is None or hello.text != channel.READY:
+            self._blame(Reason.DIED, "it does not take its turn")
+        return hello.process
+
+    def _time(self, thinker: Thinker, seconds: float) -> Answer:
         """Start the clock, let it think until it ends or its time does, and see what it left."""
         began = time.monotonic_ns()
         deadline = began + int((min(seconds, _DAY) - thinker.excess) * 1e9)
         with contextlib.suppress(ConnectionError):  # it may be dead already
             thinker.line.send(deadline.to_bytes(8, "little"))
-        system.wait_until_dead(thinker.file, (deadline - time.monotonic_ns()) / 1e9 + 0.001)
-        ended = time.monotonic_ns()
-        signal.pidfd_send_signal(thinker.file, signal.SIGKILL)  # should its own timer have failed
-        if not system.wait_until_dead(thinker.file, _KILL_SECONDS):
-            raise ArenaFault(f"the process of {self.entrant.name} cannot be killed")
-        bits, started, ending = slot.read(thinker.slot)
+        ended, (bits, started, ending) = thinker.await_end(deadline, self._family)
+        thinker.kill()
+        self._family.look()
         move = slot.decode(bits)
         fault = fault_of(move, ending, is_late=ended >= deadline)
         passed = max(0.0, (min(ended, deadline) - began) / 1e9)
@@ -257,88 +294,75 @@ class Host(Seat):
             overhead=(started - began) / 1e6 if began <= started <= ended else 0.0,
         )
 
-    def _detail(self, fault: Reason | None, thinker: _Thinker) -> str:
+    def _detail(self, fault: Reason | None, thinker: Thinker) -> str:
         """What is known about the fault. Raises ArenaFault if the machine is to blame for it."""
-        if fault is Reason.MALFORMED:
-            return channel.read_text(thinker.line)
-        if fault is Reason.RAISED:
+        if fault in (Reason.MALFORMED, Reason.RAISED):
             return last_line(channel.read_text(thinker.line))
         if fault is Reason.DIED:
-            if system.out_of_memory_kills() > self._kills_before:
-                raise ArenaFault(f"the machine ran out of memory in the turn of {self.entrant.name}")
-            return f"its process {system.exit_of(thinker.process)}"
+            if excess := self._excess():
+                return excess
+            code = system.exit_code_of(thinker.process)
+            if code == -signal.SIGKILL and self._machine_ran_out_of_memory():
+                raise ArenaFault(f"the machine ran out of memory in the turn of {self.entrant.name}", self.player)
+            return f"its process {system.in_words(code)}"
         return ""
 
-    def _blame(self) -> NoReturn:
-        """The zygote forked no process for a turn: raises AgentFault or ArenaFault, whoever is to blame.
+    def _blame(self, fault: Reason, detail: str) -> NoReturn:
+        """The agent's processes do not do what they should: raises AgentFault or ArenaFault, whoever is to blame.
 
         The machine is to blame only for what an agent cannot do: one about to lose would have the game played again.
         """
-        detail = "it does not take its turn"
-        if (code := self._exit_code()) is not None:
+        if is_ending(self._zygote):
+            code = self._exit_code()
+            if excess := self._excess():
+                self._fail(fault, excess)
             can_be_itself = self.level != "full" or code != -signal.SIGKILL
-            if not can_be_itself or system.out_of_memory_kills() > self._kills_before:
-                raise ArenaFault(f"the process of {self.entrant.name} was killed from outside")
-            detail = f"its process {system.in_words(code)} between two turns"
-        else:
-            subprocess.run([sys.executable, "-S", "-c", ""], check=False)  # OSError if there is no process to be had
-        self._fail(Reason.DIED, detail)
+            if not can_be_itself or (code == -signal.SIGKILL and self._machine_ran_out_of_memory()):
+                raise ArenaFault(f"the process of {self.entrant.name} was killed from outside", self.player)
+            detail = f"its process {system.in_words(code)}"
+        elif self._machine_ran_out_of_memory():
+            raise ArenaFault(f"the machine ran out of memory when {self.entrant.name} was to move", self.player)
+        if subprocess.run(start.python("-c", _REHEARSAL), env=start.environment(), check=False).returncode:
+            raise ArenaFault("no process could be had that a turn needs", self.player)
+        self._fail(fault, detail)
+
+    def _machine_ran_out_of_memory(self) -> bool:
+        """Whether the kernel has killed a process for want of memory since the agent was last at rest."""
+        return system.out_of_memory_kills() > self._kills_before
 
     # -- between the turns -------------------------------------------------------------------------------------------
 
-    def _stop_zygote(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self._zygote_file, signal.SIGSTOP)
-            system.wait_until_stopped(self._zygote, _KILL_SECONDS)
-
     def _rest(self) -> None:
-        """Stop the zygote, and end all else that the agent may have left running."""
-        self._stop_zygote()
-        patience = time.monotonic() + _KILL_SECONDS
-        while left := [process for process in system.children_of(self._zygote) if system.is_alive(process)]:
-            for process in left:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(process, signal.SIGKILL)
-            if time.monotonic() > patience:
-                self._fail(Reason.DIED, "its processes multiply without end")
-            time.sleep(0.0005)
-        self._trim_output()
-
-    # -- its output --------------------------------------------------------------------------------------------------
+        """Stop the zygote, and end all else that the agent may have left running. Raises Restless."""
+        assert self._output
+        self._family.rest()
+        self._output.collect()
+        self._kills_before = system.out_of_memory_kills()
 
     def output(self) -> str:
         """The end of what the agent printed."""
-        if self._output is not None:
-            size = os.fstat(self._output).st_size
-            self._tail = os.pread(self._output, _OUTPUT_BYTES, max(0, size - _OUTPUT_BYTES))
-        return self._tail.decode(errors="replace")
-
-    def _open_output(self, path: Path) -> None:
-        self._output = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
-        self._closing.callback(os.close, self._output)
-
-    def _trim_output(self) -> None:
-        """Keep only the end of a long output."""
-        if self._output is not None and os.fstat(self._output).st_size > 4 * _OUTPUT_BYTES:
-            self.output()
-            os.ftruncate(self._output, 0)
-            os.write(self._output, self._tail)
+        return self._output.text() if self._output else ""
 
     # -- ending ------------------------------------------------------------------------------------------------------
 
     def close(self) -> None:
         """End every process of the agent and remove its folder. May be called twice."""
-        self.output()
-        self._output = None
+        if self._output:
+            self._output.close()
         self._closing.close()
 
-    def _exit_code(self) -> int | None:
-        """How the zygote or its warden has ended (negative: by a signal); None while they live."""
+    def _exit_code(self) -> int:
+        """How the zygote ended (negative: by a signal); it is dead or dying, and its warden will end as it did."""
         assert self._warden
-        if not system.wait_until_dead(self._warden_file, _FAREWELL_SECONDS):
-            return None
-        code = self._warden.wait()
-        return 128 - code if code > 128 else code
+        if not system.wait_until_dead(self._warden_file, _LAUNCH_SECONDS):
+            raise ArenaFault(f"the process of {self.entrant.name} cannot be killed", self.player)
+        return self._warden.wait()
+
+    def _excess(self) -> str:
+        """What the agent took too much of, so that it was ended; an empty text if nothing."""
+        if self._machine_ran_out_of_memory():  # or only the agent did: then the warden will tell
+            system.wait_until_dead(self._warden_file, PATIENCE)
+        return system.text(str(self._folder / "excess"))
 
     def _end_processes(self) -> None:
         """The warden ends all when we close its standard input."""
@@ -358,11 +382,12 @@ def _compile_outside(bundled: str) -> None:
 
     It takes long only the first time on a machine. What goes wrong here goes wrong again when the agent is started.
     """
-    if not bundled and any(next(Path(folder).glob("wide.*.nbi"), None) for folder, _ in cage.compiled_kernels()):
+    if not bundled and any(next(folder.glob("wide.*"), None) for folder in (shipped(), own())):
         return
     code = "import sys, dueldoku; from dueldoku.agents.registry import load_agent\n"
     code += "load_agent(sys.argv[1]) if sys.argv[1] else dueldoku.warm_up()"
-    subprocess.run([sys.executable, "-P", "-c", code, bundled], capture_output=True, check=False)
+    command = start.python("-c", code, bundled)
+    subprocess.run(command, capture_output=True, env=start.environment(), check=False)
 
 
 def fault_of(move: Move | None, ending: int, *, is_late: bool) -> Reason | None:
@@ -376,9 +401,3 @@ def fault_of(move: Move | None, ending: int, *, is_late: bool) -> Reason | None:
     if move is None:
         return Reason.RETURNED if ending == slot.RETURNED else Reason.TIME_UP
     return None
-
-
-def last_line(text: str) -> str:
-    """The end of the last line of what an agent said."""
-    lines = text.strip().splitlines()
-    return lines[-1][-500:] if lines else ""

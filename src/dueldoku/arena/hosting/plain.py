@@ -20,7 +20,9 @@ from functools import partial
 from dueldoku.arena.entrant import Entrant, load, stage
 from dueldoku.arena.hosting import cage, slot, turn
 from dueldoku.arena.hosting.folder import private_folder
-from dueldoku.arena.hosting.host import Host, fault_of, last_line
+from dueldoku.arena.hosting.host import Host, fault_of
+from dueldoku.arena.hosting.output import Output
+from dueldoku.arena.hosting.quote import last_line
 from dueldoku.arena.seat import Answer
 from dueldoku.duel.position import Position
 from dueldoku.duel.turn import Reason
@@ -36,7 +38,7 @@ class PlainHost(Host):
     def _launch(self) -> None:
         self.level = "none"
         self._work = self._closing.enter_context(private_folder())
-        self._open_output(self._work / ".output")
+        self._output = Output(self._work / ".output")
         self._process = self._warden = self._spawn()
         self._closing.callback(self._end_processes)
 

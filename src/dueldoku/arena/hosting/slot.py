@@ -2,7 +2,7 @@
 
 Three numbers of 64 bits: the last proposal, when the agent's code began (nanoseconds, monotonic clock), and how it
 ended. A proposal is one aligned store, so it is there as a whole or not at all, whenever the process is killed. The
-arena reads it when the process is dead, and takes it for what it is: 64 bits from a stranger.
+arena reads it at the deadline, and takes it for what it is: 64 bits from a stranger.
 
     63..60  59..48  47..32  31..16  15..0
       tag      0      row     col   digit      tag 1: a move; tag 2: something that is not a move; 0: nothing yet
@@ -21,6 +21,7 @@ import os
 import struct
 from typing import Any
 
+from dueldoku.arena.hosting import system
 from dueldoku.board.move import Move
 
 NOT_A_MOVE = Move(-1, -1, -1)  # on no board: stands for whatever is no move at all, and the game books it as invalid
@@ -50,12 +51,7 @@ def decode(bits: int) -> Move | None:
 
 def create() -> int:
     """A descriptor of a new, empty slot, which nobody can make larger or smaller (Linux)."""
-    import fcntl
-
-    slot = os.memfd_create("slot", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-    os.ftruncate(slot, mmap.PAGESIZE)
-    fcntl.fcntl(slot, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL)
-    return slot
+    return system.sealed_memory("slot", mmap.PAGESIZE)
 
 
 def view(slot: int) -> memoryview:

@@ -1,54 +1,25 @@
 """The calls of Linux that Python does not offer, through ctypes. Each raises OSError with the call's name.
 
-Importing this is harmless anywhere; calling is for Linux on the processors in ``NUMBERS``.
+Importing this is harmless anywhere; calling is for Linux on the processors in ``calls``.
 """
 
 from __future__ import annotations
 
 import ctypes
+import errno
 import glob
 import os
 import platform
 import select
 import signal
+import struct
 import time
 from functools import cache
 
-# Each call's number on x86_64 and on aarch64; None where there is no such call.
-NUMBERS: dict[str, tuple[int | None, int | None]] = {
-    "accept": (43, 202), "accept4": (288, 242), "acct": (163, 89), "add_key": (248, 217), "adjtimex": (159, 171),
-    "bind": (49, 200), "bpf": (321, 280), "capset": (126, 91), "chmod": (90, None), "chown": (92, None),
-    "chroot": (161, 51), "clock_adjtime": (305, 266), "clock_settime": (227, 112), "clone": (56, 220),
-    "clone3": (435, 435), "connect": (42, 203), "delete_module": (176, 106), "execve": (59, 221),
-    "execveat": (322, 281), "fanotify_init": (300, 262), "fchmod": (91, 52), "fchmodat": (268, 53),
-    "fchmodat2": (452, 452), "fchown": (93, 55), "fchownat": (260, 54), "finit_module": (313, 273),
-    "fork": (57, None), "fremovexattr": (199, 16), "fsconfig": (431, 431), "fsetxattr": (190, 7),
-    "fsmount": (432, 432), "fsopen": (430, 430), "fspick": (433, 433), "init_module": (175, 105),
-    "io_uring_enter": (426, 426), "io_uring_register": (427, 427), "io_uring_setup": (425, 425),
-    "ioperm": (173, None), "iopl": (172, None), "ioprio_set": (251, 30), "kcmp": (312, 272),
-    "kexec_file_load": (320, 294), "kexec_load": (246, 104), "keyctl": (250, 219), "kill": (62, 129),
-    "landlock_add_rule": (445, 445), "landlock_create_ruleset": (444, 444), "landlock_restrict_self": (446, 446),
-    "lchown": (94, None), "listen": (50, 201), "lremovexattr": (198, 15), "lsetxattr": (189, 6),
-    "memfd_create": (319, 279), "memfd_secret": (447, 447), "migrate_pages": (256, 238), "mount": (165, 40),
-    "mount_setattr": (442, 442), "move_mount": (429, 429), "move_pages": (279, 239), "mq_open": (240, 180),
-    "msgget": (68, 186), "open_by_handle_at": (304, 265), "open_tree": (428, 428), "perf_event_open": (298, 241),
-    "pidfd_getfd": (438, 438), "pidfd_send_signal": (424, 424), "pivot_root": (155, 41), "prctl": (157, 167),
-    "prlimit64": (302, 261), "process_madvise": (440, 440), "process_vm_readv": (310, 270),
-    "process_vm_writev": (311, 271), "ptrace": (101, 117), "quotactl": (179, 60), "reboot": (169, 142),
-    "removexattr": (197, 14), "request_key": (249, 218), "rt_sigqueueinfo": (129, 138),
-    "rt_tgsigqueueinfo": (297, 240), "sched_setaffinity": (203, 122), "sched_setattr": (314, 274),
-    "sched_setparam": (142, 118), "sched_setscheduler": (144, 119), "semget": (64, 190), "setdomainname": (171, 162),
-    "sethostname": (170, 161), "setns": (308, 268), "setpriority": (141, 140), "settimeofday": (164, 170),
-    "setrlimit": (160, 164),
-    "setxattr": (188, 5), "shmget": (29, 194), "socket": (41, 198), "swapoff": (168, 225), "swapon": (167, 224),
-    "syslog": (103, 116), "tgkill": (234, 131), "timer_create": (222, 107), "timer_delete": (226, 111),
-    "timer_settime": (223, 110), "tkill": (200, 130), "truncate": (76, 45), "umount2": (166, 39),
-    "unshare": (272, 97), "userfaultfd": (323, 282), "vfork": (58, None),
-}  # fmt: skip
-_MACHINES = ("x86_64", "aarch64")
+from dueldoku.arena.hosting.calls import MACHINES, NUMBERS
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_CAPBSET_DROP = 1, 4, 22, 24
-PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 36, 38
+PR_SET_TIMERSLACK, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 29, 36, 38
 NEW_MOUNTS, NEW_IPC, NEW_USER, NEW_PIDS, NEW_NET = 0x00020000, 0x08000000, 0x10000000, 0x20000000, 0x40000000
 MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 2, 4, 8, 1 << 14, 1 << 18
 _CLOCK_MONOTONIC, _TIMER_ABSTIME = 1, 1
@@ -60,7 +31,7 @@ _CAPABILITY_VERSION = 0x20080522
 def machine() -> str:
     """The processor, if its calls are known here; else an empty text."""
     name = platform.machine()
-    return name if name in _MACHINES else ""
+    return name if name in MACHINES else ""
 
 
 @cache
@@ -71,7 +42,7 @@ def _libc() -> ctypes.CDLL:
 @cache
 def number_of(name: str) -> int | None:
     """A call's number on this processor."""
-    return NUMBERS[name][_MACHINES.index(platform.machine())]
+    return NUMBERS[name][MACHINES.index(platform.machine())]
 
 
 def call(name: str, *arguments: object) -> int:
@@ -114,24 +85,51 @@ def drop_capabilities() -> None:
 
 
 class Timer:
-    """A timer of the kernel that kills this process; nothing the process does can make it late."""
+    """A timer of the kernel that kills this process; nothing the process does can make it late.
+
+    Timers count as pending signals of the user. If others have used those up, there is none, and the arena's own kill,
+    a moment later, has to do.
+    """
 
     def __init__(self) -> None:
-        self._number = ctypes.c_int()
+        self._number: ctypes.c_int | None = ctypes.c_int()
         event = (ctypes.c_int * 16)(0, 0, signal.SIGKILL)  # value (2 words), signal, how: 0 is "as a signal"
-        call("timer_create", _CLOCK_MONOTONIC, ctypes.byref(event), ctypes.byref(self._number))
+        try:
+            call("timer_create", _CLOCK_MONOTONIC, ctypes.byref(event), ctypes.byref(self._number))
+        except BlockingIOError:
+            self._number = None
 
     def arm(self, deadline: int) -> None:
         """Kill at this moment: nanoseconds on the monotonic clock."""
+        if self._number is None:
+            return
         when = (ctypes.c_int64 * 4)(0, 0, *divmod(deadline, 1_000_000_000))
         call("timer_settime", self._number.value, _TIMER_ABSTIME, ctypes.byref(when), None)
+
+
+def threads_of(process: int) -> list[str]:
+    """The threads of a process; none if it is gone."""
+    try:
+        return os.listdir(f"/proc/{process}/task")
+    except OSError:
+        return []
+
+
+def sealed_memory(name: str, size: int) -> int:
+    """A descriptor of new memory to share, which nobody can make larger or smaller."""
+    import fcntl
+
+    memory = os.memfd_create(name, os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    os.ftruncate(memory, size)
+    fcntl.fcntl(memory, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL)
+    return memory
 
 
 def children_of(process: int) -> list[int]:
     """The children of a process, dead ones that nobody waited for included."""
     found: list[int] = []
     try:
-        for thread in os.listdir(f"/proc/{process}/task"):
+        for thread in threads_of(process):
             with open(f"/proc/{process}/task/{thread}/children") as file:
                 found += map(int, file.read().split())
     except FileNotFoundError:
@@ -149,21 +147,11 @@ def _children_by_search(process: int) -> list[int]:
 
 
 def is_alive(process: int) -> bool:
-    """Whether a process runs, or could: not one that is dead and waits to be collected."""
-    return _state(f"/proc/{process}/stat") not in "ZX"
+    """Whether a process runs, or could: not one that is dead and waits to be collected.
 
-
-def wait_until_stopped(process: int, seconds: float) -> bool:
-    """Whether all threads of the process are stopped or dead, after waiting so long for it at most.
-
-    A signal to stop is on its way for a moment, and longer on a busy machine.
+    One whose first thread has ended looks dead, but its other threads may run.
     """
-    end = time.monotonic() + seconds
-    while any(_state(thread) not in "TtZX" for thread in glob.glob(f"/proc/{process}/task/*/stat")):
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.0002)
-    return True
+    return any(_state(thread) not in "ZX" for thread in glob.glob(f"/proc/{process}/task/*/stat"))
 
 
 def _state(file: str) -> str:
@@ -173,23 +161,28 @@ def _state(file: str) -> str:
 
 def _stat(file: str) -> list[str]:
     """What the kernel tells of a process or thread behind its name; nothing if there is none."""
-    return _text(file).rpartition(")")[2].split()
+    return text(file).rpartition(")")[2].split()
 
 
-def _text(file: str) -> str:
-    """What is in a file of the kernel's, or nothing."""
+def text(file: str) -> str:
+    """What is in a file of the kernel's, or nothing. Names in it may be any bytes."""
     try:
-        with open(file) as opened:
+        with open(file, errors="replace") as opened:
             return opened.read()
     except OSError:
         return ""
 
 
 def wait_until_dead(file: int, seconds: float) -> bool:
-    """Whether the process of this pidfd is dead, after waiting so long for it at most."""
-    poll = select.poll()
-    poll.register(file, select.POLLIN)
-    return bool(poll.poll(max(0.0, seconds * 1000)))
+    """Whether the process of this pidfd is dead, after waiting so long for it at most: to a few hundredths of a ms."""
+    prctl(PR_SET_TIMERSLACK, 1)  # nanoseconds; the usual 50,000 are to save energy
+    entry = ctypes.create_string_buffer(struct.pack("ihh", file, select.POLLIN, 0))
+    end = time.monotonic_ns() + max(0, int(seconds * 1e9))
+    while True:
+        left = (ctypes.c_int64 * 2)(*divmod(max(0, end - time.monotonic_ns()), 1_000_000_000))
+        found = _libc().ppoll(entry, ctypes.c_ulong(1), ctypes.byref(left), None)
+        if found >= 0 or ctypes.get_errno() != errno.EINTR:
+            return _check("ppoll", found) > 0
 
 
 def cpu_seconds(process: int) -> float:
@@ -202,20 +195,22 @@ def cpu_seconds(process: int) -> float:
 
 def waited_seconds(process: int) -> float:
     """How long a process (its first thread) could have computed but had to wait for a core; 0 if unknown."""
-    words = _text(f"/proc/{process}/schedstat").split()
+    words = text(f"/proc/{process}/schedstat").split()
     return int(words[1]) / 1e9 if words else 0.0
 
 
-def exit_of(process: int) -> str:
-    """How a dead process that nobody waited for has ended, in words."""
+def exit_code_of(process: int) -> int | None:
+    """How a dead process that nobody waited for has ended (negative: by a signal); None if that is unknown."""
     try:
-        return in_words(os.waitstatus_to_exitcode(int(_stat(f"/proc/{process}/stat")[-1]) & 0xFF7F))
+        return os.waitstatus_to_exitcode(int(_stat(f"/proc/{process}/stat")[-1]) & 0xFF7F)
     except (IndexError, ValueError):
-        return "ended"
+        return None
 
 
-def in_words(code: int) -> str:
+def in_words(code: int | None) -> str:
     """How a process ended, from its exit code; negative: by a signal."""
+    if code is None:
+        return "ended"
     if code >= 0:
         return f"ended with code {code}"
     try:
@@ -226,7 +221,7 @@ def in_words(code: int) -> str:
 
 def out_of_memory_kills() -> int:
     """How many processes the kernel has killed so far for want of memory, on this machine."""
-    lines = _text("/proc/vmstat").splitlines()
+    lines = text("/proc/vmstat").splitlines()
     return next((int(line.split()[1]) for line in lines if line.startswith("oom_kill ")), 0)
 
 

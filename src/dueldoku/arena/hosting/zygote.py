@@ -21,48 +21,68 @@ import select
 import signal
 import socket
 import sys
+import time
 from functools import partial
-from importlib.abc import MetaPathFinder
 from pathlib import Path
 from typing import Any, NoReturn
 
 from dueldoku.agents.base import Agent
 from dueldoku.arena.entrant import Entrant, load, stage
-from dueldoku.arena.hosting import cage, channel, slot, system, turn
+from dueldoku.arena.hosting import cage, channel, slot, system, turn, whole
 from dueldoku.duel.position import Position
 from dueldoku.game.game import Game
 
 Message = dict[str, Any]
+_FORK_SECONDS = 0.3
 
 
 def main() -> None:
     """Cage this process as the arena's first message says, and serve. The argument is the socket to the arena."""
     control = socket.socket(fileno=int(sys.argv[1]))
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # who ignores the dead has no account of what they computed
     settings: Message = json.loads(control.recv(channel.MOST_BYTES))
     system.prctl(system.PR_SET_CHILD_SUBREAPER, 1)  # orphans of the agent come to us, and we end them
+    told = os.open(settings["excess"], os.O_WRONLY | os.O_CREAT, 0o600)
+    group = whole.Group(settings["memory"]) if settings["group"] else None
     layers = [cage.isolate(settings["work"])] if settings["namespaces"] else []
+    isolated = any(layer.holds for layer in layers)
+    watch = group or whole.Sum(settings["memory"], cage.in_memory(settings["work"]) if isolated else ())
+    begun, begin = os.pipe()
     zygote = os.fork()
     if zygote:
         control.close()
-        _watch(zygote, settings["arena"], alone=not any(layer.holds for layer in layers))
+        watch.begin(zygote)
+        os.write(begin, b"1")
+        _watch(zygote, settings["arena"], watch, told, alone=not isolated)
+    os.close(begin)
+    if not os.read(begun, 1):
+        os._exit(1)
+    watch.forget()
+    os.close(begun)
+    os.close(told)
+    os.setsid()  # the scheduler takes a session for one: the warden is not to wait for the agent's threads
     _serve(control, settings, layers)
 
 
 # -- the warden ------------------------------------------------------------------------------------------------------
 
 
-def _watch(zygote: int, arena: int, *, alone: bool) -> NoReturn:
+def _watch(zygote: int, arena: int, watch: whole.Watch, told: int, *, alone: bool) -> NoReturn:
     """Wait until the zygote is dead or the arena gone or content, then end all and exit as the zygote did.
 
-    With a process namespace, all ends with the zygote; ``alone``, we have to look for what is left.
+    An agent that takes too much is ended, too, and of what is ``told``. With a process namespace, all ends with the
+    zygote; ``alone``, we have to look for what is left.
     """
     process = os.pidfd_open(zygote)
     poll = select.poll()
     poll.register(process, select.POLLIN)
     poll.register(0, select.POLLIN | select.POLLHUP)  # the arena closes our standard input when the game is over
+    excess = ""
     with contextlib.suppress(ProcessLookupError):
         poll.register(os.pidfd_open(arena), select.POLLIN)
-        poll.poll()
+        while not poll.poll(None if watch.pause is None else 1000 * watch.pause) and not (excess := watch.excess()):
+            pass
+    os.write(told, (excess or watch.excess()).encode())
     with contextlib.suppress(ProcessLookupError):
         signal.pidfd_send_signal(process, signal.SIGKILL)
     code = os.waitstatus_to_exitcode(os.waitpid(zygote, 0)[1])
@@ -72,7 +92,18 @@ def _watch(zygote: int, arena: int, *, alone: bool) -> NoReturn:
         try:
             os.waitpid(-1, 0)
         except ChildProcessError:
-            os._exit(code if code >= 0 else 128 - code)
+            watch.end()
+            _end_like(code)
+
+
+def _end_like(code: int) -> NoReturn:
+    """End as the zygote did, with its code or by its signal: an agent may choose a code that looks like a signal."""
+    if code < 0:
+        system.prctl(system.PR_SET_DUMPABLE, 0)  # no core of ours
+        with contextlib.suppress(OSError):  # SIGKILL is not to be set
+            signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
+    os._exit(code & 0xFF)
 
 
 # -- the zygote ------------------------------------------------------------------------------------------------------
@@ -90,14 +121,13 @@ def _serve(control: socket.socket, settings: Message, layers: list[cage.Layer]) 
     except (OSError, ValueError) as error:
         trouble = str(error)
     isolated = any(layer.holds for layer in layers)
-    compiled = [folder for folder, _ in settings["compiled"]]
-    layers += cage.enter(settings["level"], work, isolated=isolated, readable=compiled)
+    memory, compiled = settings["memory"], [settings["compiled"]]
+    layers += cage.enter(settings["level"], work, isolated=isolated, memory=memory, readable=compiled)
     control.send(json.dumps({"layers": layers, "trouble": trouble}).encode())
     control.recv(channel.MOST_BYTES)  # the arena has noted who we are
     if trouble:
         os._exit(1)
     turn.cap_output()
-    sys.meta_path.insert(0, _Lender(settings["compiled"]))
     random.seed(settings["seed"])
     try:
         agent = load(entrant)
@@ -115,35 +145,23 @@ def _serve(control: socket.socket, settings: Message, layers: list[cage.Layer]) 
         request = json.loads(message)
         game = Game(Position.parse(request["position"]))  # here, so that what it computes once is computed once
         turn.flush_output()
-        if not os.fork():  # if it fails, so do we, and the arena finds out why
+        if not _fork():
             control.close()
             _take_turn(agent, game, request, bolts, *descriptors)
         for descriptor in descriptors:
             os.close(descriptor)
 
 
-class _Lender(MetaPathFinder):
-    """When the agent imports Numba, lets it use what Numba compiled of our kernels, read-only: a link for each file.
-
-    The links lead through one to the folder, because short ones are a hundred times faster on some file systems.
-    """
-
-    def __init__(self, folders: list[list[str]]) -> None:
-        self._folders = folders
-
-    def find_spec(self, name: str, *_: object) -> None:
-        if name == "numba":
-            sys.meta_path.remove(self)
-            with contextlib.suppress(OSError):
-                self._lend(Path(os.environ["NUMBA_CACHE_DIR"]))
-
-    def _lend(self, cache: Path) -> None:
-        for number, (folder, name) in enumerate(self._folders):
-            (cache / name).mkdir(parents=True, exist_ok=True)
-            (cache / str(number)).symlink_to(folder)
-            for file in Path(folder).glob("*.nb[ic]"):
-                with contextlib.suppress(FileExistsError):
-                    (cache / name / file.name).symlink_to(f"../{number}/{file.name}")
+def _fork() -> int:
+    """A new process. If there is none to be had, it is tried again for a while: others may leave some."""
+    end = time.monotonic() + _FORK_SECONDS
+    while True:
+        try:
+            return os.fork()
+        except OSError:  # if it stays so, we end, and the arena finds out why
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.01)
 
 
 def _collect() -> None:

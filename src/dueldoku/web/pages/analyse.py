@@ -23,12 +23,13 @@ from dueldoku.web.study import Study
 _EXAMPLE = "12.4 .4.2 21.3 ...1"
 
 
-@ui.page("/analyse", response_timeout=12)
-async def analyse_page(position: str = "") -> None:
+@ui.page("/analyse")
+def analyse_page(position: str = "") -> None:
     """A position, by default a small example."""
     with layout.frame("Analyse", "/analyse"):
         page = _Page()
-        await page.load(position[:20_000] or _EXAMPLE, first=True)
+        # Not before the page is there: whoever reads it may have to be loaded first.
+        ui.timer(0.01, lambda: page.load(position[:20_000] or _EXAMPLE, first=True), once=True)
 
 
 class _Page:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from html import escape
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,8 +20,8 @@ from dueldoku.web.services import services
 HINT_SECONDS = 1.0
 
 
-@ui.page("/game/{key}")
-def game_page(key: str, seat: str = "") -> None:
+@ui.page("/game/{key}", response_timeout=12)
+async def game_page(key: str, seat: str = "") -> None:
     """A game of this page; ``seat`` is the secret by which a guest takes the free seat."""
     try:
         duel = services().lobby.get(key)
@@ -30,8 +29,9 @@ def game_page(key: str, seat: str = "") -> None:
         layout.not_found("/", f"{error}. Games that nobody touches for two months are removed.")
         return
     me = layout.visitor()
-    if seat and not duel.players_of(me):
-        duel.sit_down(me, seat, guest_name(me))
+    if me and seat and not duel.players_of(me):
+        with layout.telling():
+            await duel.sit_down(me, seat, guest_name(me))
     _GamePage(duel)
 
 
@@ -40,7 +40,7 @@ class _GamePage:
 
     def __init__(self, duel: Duel) -> None:
         self.duel = duel
-        self.visitor = layout.visitor()
+        self.visitor, self.place = layout.visitor(), layout.place()
         self.marks: dict[int, dict[str, str]] = {}
         self.marked = -1  # the version that the marks are for
         with layout.frame(f"{duel.names[0]} – {duel.names[1]}", "/"), layout.box("two-col"):
@@ -158,12 +158,12 @@ class _GamePage:
         duel, version = self.duel, self.duel.version
         with layout.telling(self.hint):
             found = await services().analyse(self.visitor, line_of(duel.game), HINT_SECONDS)
+            await duel.take_hint()
             if duel.version == version:
                 self._show_hint(found)
 
     def _show_hint(self, found: Analysis) -> None:
         duel, move = self.duel, found.moves[0].move
-        duel.rated = False
         self.marked = duel.version
         self.marks = {cell_of(move, duel.game.geometry.side): {"kind": "hint", "text": f"{move.digit}?"}}
         self.board.show(self._state())
@@ -174,10 +174,10 @@ class _GamePage:
 
     async def _on_back(self) -> None:
         with layout.telling():
-            await asyncio.shield(self.duel.take_back())
+            await self.duel.take_back()
 
     def _ask_resign(self) -> None:
-        with layout.dialog("Resign", lambda: asyncio.shield(self.duel.resign(self.duel.game.turn)), "Go on"):
+        with layout.dialog("Resign", lambda: self.duel.resign(self.duel.game.turn), "Go on"):
             layout.words("Resign this game?")
 
     async def _on_rematch(self) -> None:
@@ -194,10 +194,10 @@ class _GamePage:
             one_screen=len(mine) == 2,
         )
         with layout.telling():
-            begun = await services().lobby.begin(wish, self.visitor)
+            begun = await services().lobby.begin(wish, self.visitor, self.place)
             if opponent.owner and opponent.owner != self.visitor:
                 seat = begun.seats[2 - begun.players_of(self.visitor)[0]]
-                seat.owner, seat.name = opponent.owner, opponent.name
+                await begun.sit_down(opponent.owner, seat.token, opponent.name)
                 duel.rematch = begun.key
-                duel.tell()
+                duel.show()
             ui.navigate.to(f"/game/{begun.key}")

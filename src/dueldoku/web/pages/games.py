@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from abc import ABC, abstractmethod
 from dataclasses import replace
 from functools import partial
@@ -11,12 +12,13 @@ from typing import Any, ClassVar
 from nicegui import ui
 
 from dueldoku.arena.archive import StoredGame
-from dueldoku.errors import DueldokuError
+from dueldoku.errors import Busy, DueldokuError
 from dueldoku.web import layout, narration, tables
 from dueldoku.web.services import services
 from dueldoku.web.study import Study
 
 PER_PAGE = 50
+_READING = 10.0  # seconds
 
 
 @ui.page("/games")
@@ -109,11 +111,15 @@ def game_row(game: StoredGame) -> list[str]:
     ]
 
 
-@ui.page("/games/{number}", response_timeout=12)
+@ui.page("/games/{number}", response_timeout=2 * _READING)
 async def replay_page(number: int, turn: int | None = None) -> None:
     """One game."""
     try:
-        record = await services().read(layout.visitor(), tables.load_record, number)
+        async with asyncio.timeout(_READING):
+            record = await services().read(layout.visitor(), tables.load_record, number)
+    except (Busy, TimeoutError):  # Overdue, too
+        layout.not_now("/games")
+        return
     except DueldokuError as error:
         layout.not_found("/games", str(error).rpartition(": ")[2])
         return

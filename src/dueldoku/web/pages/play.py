@@ -21,7 +21,7 @@ _PEOPLE = {_ONE_SCREEN: "a friend, on this screen", _BY_LINK: "a friend elsewher
 
 
 @ui.page("/")
-def play_page(position: str = "", rules: str = "") -> None:
+async def play_page(position: str = "", rules: str = "") -> None:
     """Choose an opponent and a board, or read the rules."""
     with layout.frame("Play", "/"):
         with layout.box("stack"):
@@ -38,11 +38,11 @@ def play_page(position: str = "", rules: str = "") -> None:
                 worked_example()
                 with layout.fold("All rules"):
                     rules_list()
-        _own_games()
+        await _own_games()
 
 
 def _form(pasted: str, rules: str) -> None:
-    me, agents = layout.visitor(), choices.agents()
+    me, place, agents = layout.visitor(), layout.place(), choices.agents()
     wish: dict[str, Any] = {
         "opponent": next(iter(agents)),  # whom a newcomer should meet first
         "board": _PASTED if pasted else "random-2x3",
@@ -71,7 +71,7 @@ def _form(pasted: str, rules: str) -> None:
 
     async def begin() -> None:
         with layout.telling(start, (DueldokuError, OSError, TypeError, ValueError)):
-            duel = await services().lobby.begin(_wish(wish, own), me)
+            duel = await services().lobby.begin(_wish(wish, own), me, place)
             ui.navigate.to(f"/game/{duel.key}")
 
     with layout.box("line"):
@@ -92,8 +92,8 @@ def _wish(form: dict[str, Any], own: dict[str, str]) -> GameWish:
     return wish
 
 
-def _own_games() -> None:
-    if own := services().lobby.of(layout.visitor())[:8]:
+async def _own_games() -> None:
+    if own := await services().lobby.of(layout.visitor(), 8):
         with layout.sheet("Your games"):
             layout.table(["players", "<board", "score", "turns", ""], [_row(duel) for duel in own])
 

@@ -178,7 +178,8 @@ class _Watch:
                                 "rounds": 2, "rules": "", "name": ""}  # fmt: skip
 
         async def start() -> None:
-            cleared = {"rounds": int(wish["rounds"] or 1), "name": str(wish["name"] or "")}
+            agents = [await services().lobby.opponent(str(agent), self.visitor) for agent in wish["agents"]]
+            cleared = {"agents": agents, "rounds": int(wish["rounds"] or 1), "name": str(wish["name"] or "")}
             await asyncio.to_thread(services().runs.start, **wish | cleared)
             layout.notify("It begins in a moment.")
 

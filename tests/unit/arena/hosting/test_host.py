@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from course_driver import COURSE_AGENTS
 from hosting import BROKEN, START, meet, need, write_agent
+from ordinary import run_as_ordinary_user
 
 from dueldoku import Game, Position, bundled_board
 from dueldoku.agents.base import Limit
@@ -253,8 +254,6 @@ except OSError as error:
 
 @pytest.mark.linux
 def test_an_ordinary_user_gets_a_cage(tmp_path: Path) -> None:
-    if os.getuid() != 0:
-        pytest.skip("this is an ordinary user already")
     script = f"""
 import os, sys
 from dueldoku.arena.hosting.cage import probe
@@ -266,48 +265,12 @@ assert os.getuid() == 65534
 for path in sys.argv[1:]:
     with Host(resolve(path), 1) as host:
         answer = host.ask(Game(Position.parse({START!r})), Limit(0.3))
-    print(host.level == probe().level, host.level, answer.fault, answer.detail)
+    print(host.level == probe().level, answer.fault)
 """
-    python = Path(sys.executable).resolve()
-    # Python, the project and this folder may lie where others may not enter, root's home for instance. In a mount
-    # namespace of our own /mnt has all that is needed, and others may enter it.
-    shell = f"""
-set -e
-mount --make-rprivate /
-mkdir -p {tmp_path}/python {tmp_path}/public
-mount --bind {python.parents[1]} {tmp_path}/python
-mount -t tmpfs -o mode=755 tmpfs {tmp_path}/public
-cd {tmp_path}/public
-mkdir agents venv source
-mkdir -m 777 home
-cp {" ".join(str(BROKEN / name) for name in ORDINARY)} agents
-mount --bind {sys.prefix} venv
-mount --bind {cage.source_folder()} source
-mount --rbind . /mnt
-if ! setpriv --reuid 65534 --regid 65534 --clear-groups test -x {python}; then
-    mount -t tmpfs -o mode=755 tmpfs {Path(*python.parts[:2])}
-    mkdir -p {python.parents[1]}
-    mount --bind {tmp_path}/python {python.parents[1]}
-fi
-cd /mnt
-exec setpriv --reuid 65534 --regid 65534 --clear-groups env HOME=/mnt/home PYTHONPATH=/mnt/source "$@"
-"""
-
-    def run(*command: str) -> subprocess.CompletedProcess[str]:
-        """What the command does as an ordinary user."""
-        return subprocess.run(
-            ["unshare", "--mount", "sh", "-c", shell, "sh", *command], capture_output=True, text=True, check=False
-        )
-
-    can = run("true")
-    if can.returncode:
-        pytest.skip(f"root may not mount or change users here: {can.stderr.strip()[-300:]}")
-    done = run("/mnt/venv/bin/python", "-c", script, *(f"/mnt/agents/{Path(name).name}" for name in ORDINARY))
-    assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()
-    assert [line.split()[0] for line in lines] == ["True"] * len(ORDINARY)
-    faults = [" ".join(line.split()[2:]) for line in lines]
-    assert faults == ["None"] * 5 + ["no proposal in time"], done.stdout
+    files = [BROKEN / name for name in ORDINARY]
+    done = run_as_ordinary_user(tmp_path, files, script, *(f"/mnt/agents/{file.name}" for file in files))
+    verdicts = {reason.name.lower(): str(reason) for reason in Reason} | {"plays": "None"}
+    assert done.splitlines() == [f"True {verdicts[Path(name).parent.name]}" for name in ORDINARY]
 
 
 ORDINARY = (
@@ -317,6 +280,20 @@ ORDINARY = (
     "plays/opens_sockets.py",
     "plays/remembers.py",
     "time_up/stops_itself.py",
+    "died/exits_as_if_killed.py",
+    "died/is_gone_when_ready.py",
+    "died/says_ready_for_its_child.py",
+    "died/sets_a_timer_to_wake_it.py",
+    "died/wakes_its_zygote.py",
+    "plays/has_a_name_of_bytes.py",
+    "plays/loses_its_first_thread.py",
+    "plays/spoils_its_output.py",
+    "plays/waits_in_vfork.py",
+    "raised/raises_at_length.py",
+    "start_failed/lets_another_say_ready.py",
+    "time_up/hides_who_thought.py",
+    "time_up/never_arms_its_timer.py",
+    "time_up/thinks_before_its_turn.py",
 )
 
 

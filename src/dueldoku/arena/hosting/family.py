@@ -1,0 +1,213 @@
+"""All processes of one agent in a game: the zygote, and whatever came from it.
+
+Outside the agent's turns the zygote is stopped and all others are gone; in a turn only its thinker runs. What any of
+them computed since the last turn ended is known, the dead and the collected ones included:
+
+    family.rest()                  # after a turn: all is quiet
+    family.wake()                  # the zygote may fork a thinker
+    family.rest(thinker)           # all is quiet again, but for the thinker; seconds that all of them computed
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import time
+from collections import defaultdict
+from functools import cache
+
+from dueldoku.arena.hosting import system
+
+PATIENCE = 0.5  # seconds: nothing that an agent does holds the arena up for longer
+_NO_CORE = 10.0  # seconds that a process may wait for a core
+_STOPPED, _GONE, _HELD = {"T", "t"}, {"Z", "X"}, {"D"}  # what a thread does: stopped, dead, held by the kernel
+_EXITING = 0x4 | 0x400  # flags of a thread that is on its way out, or was told to go by a signal
+_SIGKILL = 1 << (signal.SIGKILL - 1) if hasattr(signal, "SIGKILL") else 0
+_TRUNCATED = 0.02  # seconds: the kernel counts collected processes in ticks, for two kinds of time
+_PARENT, _FLAGS, _COLLECTED = 1, 6, slice(13, 15)  # where they stand behind a process's name
+
+
+class Restless(Exception):
+    """The agent's processes cannot be brought to rest; the message says why, of "it"."""
+
+
+class Family:
+    """The processes below ``warden``, which is ours: the ``zygote``, with its pidfd, and what came from it."""
+
+    def __init__(self, warden: int, zygote: int, file: int) -> None:
+        self.zygote = zygote
+        self._warden, self._file = warden, file
+        self._known: dict[int, float] = {}  # what each had computed when the last turn ended
+        self._collected = 0.0  # what those had computed that the zygote has collected since
+        self._hidden = _collected(zygote) + _TRUNCATED  # what others had, that it collected and nobody else saw
+        self._is_stopped = False
+
+    # -- rest ----------------------------------------------------------------------------------------------------------
+
+    def rest(self, thinker: int = 0) -> float:
+        """Stop the zygote and end all others but ``thinker``; gives what all computed since the last turn ended.
+
+        A death can wake the zygote (the kernel wakes those whose group nobody looks after any more), and a thread that
+        waits in ``vfork`` stops only when its child is gone. So all of it is done until one look finds all at rest.
+        Raises Restless if that is not to be had.
+        """
+        end = time.monotonic() + PATIENCE
+        while True:
+            self._signal(signal.SIGSTOP)
+            states = _states(self.zygote)
+            members = descendants_of(self._warden)
+            others = [one for one in members if one not in (self.zygote, thinker) and system.is_alive(one)]
+            for one in others:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(one, signal.SIGKILL)
+            if not others and states | _states(self.zygote) <= _STOPPED | _GONE:
+                break  # it was stopped all the time that we looked for others
+            if time.monotonic() > end and _is_settled(states, others, end):
+                break
+            time.sleep(0.0002)
+        if system.text(f"/proc/{self.zygote}/timers"):
+            raise Restless("it set a timer that would wake it when it is not its turn")
+        self._is_stopped = True
+        computed = self._computed(members)
+        if not thinker:
+            self._settle(members)
+        return computed
+
+    def wake(self) -> None:
+        """Let the zygote run. Raises Restless if it ran without that."""
+        self.look()
+        self._is_stopped = False
+        self._signal(signal.SIGCONT)
+
+    def end(self) -> None:
+        """Kill the zygote."""
+        self._signal(signal.SIGKILL)
+
+    def look(self) -> None:
+        """Raise Restless if the zygote was stopped and is not any more, by a signal of its own making."""
+        if not self._is_stopped or _states(self.zygote) <= _STOPPED | _GONE | _HELD:
+            return
+        if not is_ending(self.zygote):
+            raise Restless("it woke up when it was not its turn")
+
+    def _signal(self, number: int) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._file, number)
+
+    # -- time ----------------------------------------------------------------------------------------------------------
+
+    def computed(self) -> float:
+        """Seconds that all processes have computed since the last turn ended."""
+        return self._computed(descendants_of(self._warden))
+
+    def waited(self) -> float:
+        """Seconds that they have waited for a core so far."""
+        return sum(system.waited_seconds(one) for one in descendants_of(self._warden))
+
+    def _computed(self, members: list[int]) -> float:
+        news = (_own(one, self.zygote) - self._known.get(one, 0.0) for one in members)
+        return sum(max(0.0, seconds) for seconds in news) + self._unseen(members)
+
+    def _unseen(self, members: list[int]) -> float:
+        """What processes had computed that came, went and were collected by the zygote since.
+
+        The kernel adds it to the zygote's account. What is on it beyond all that we had seen ourselves is theirs.
+        """
+        gone = sum(seconds for process, seconds in self._known.items() if process not in members)
+        return max(0.0, _collected(self.zygote) - self._collected - gone - self._hidden)
+
+    def _settle(self, members: list[int]) -> None:
+        """A turn has ended: what was computed until now is no longer of interest."""
+        self._hidden += self._unseen(members)
+        self._collected += sum(seconds for process, seconds in self._known.items() if process not in members)
+        self._known = {process: _own(process, self.zygote) for process in members}
+
+    # -- the end of a turn ---------------------------------------------------------------------------------------------
+
+    def is_over(self, thinker: int) -> bool:
+        """Whether the thinker is dead or dying, and nobody else has been there since the clock started."""
+        members = descendants_of(self._warden)
+        return is_ending(thinker) and not set(members) - self._known.keys() - {self.zygote, thinker}
+
+
+def is_child(process: int, parent: int) -> bool:
+    """Whether the kernel knows this process as a child of that one, dead or alive."""
+    return _facts(f"/proc/{process}/stat")[_PARENT : _PARENT + 1] == [str(parent)]
+
+
+def is_ending(process: int) -> bool:
+    """Whether each thread of the process is dead, dying, or about to be killed before it does anything else."""
+    return all(_is_ending(f"/proc/{process}/task/{thread}") for thread in system.threads_of(process))
+
+
+def descendants_of(root: int) -> list[int]:
+    """All processes below this one, also dead ones that nobody has collected."""
+    children = system.children_of if _has_lists() else _all_children().__getitem__
+    found, left = [], [root]
+    while left:
+        below = children(left.pop())
+        found += below
+        left += below
+    return found
+
+
+@cache
+def _has_lists() -> bool:
+    """Whether the kernel keeps a list of each process's children; if not, they have to be looked for."""
+    return os.path.exists(f"/proc/self/task/{os.getpid()}/children")
+
+
+def _all_children() -> dict[int, list[int]]:
+    found: dict[int, list[int]] = defaultdict(list)
+    for name in os.listdir("/proc"):
+        if name.isdecimal() and (facts := _facts(f"/proc/{name}/stat")):
+            found[int(facts[_PARENT])].append(int(name))
+    return found
+
+
+def _is_settled(states: set[str], others: list[int], end: float) -> bool:
+    """Whether those that are not at rest after so long will never run again. Raises Restless if it is their own doing.
+
+    A thread that the kernel holds stops before it goes on, if others have stopped; they may be waiting for a core.
+    """
+    if not all(is_ending(one) for one in others):
+        raise Restless("its processes multiply without end")
+    if states <= _STOPPED | _GONE | _HELD:
+        return True
+    if states & _HELD:
+        raise Restless("its process cannot be stopped")
+    if time.monotonic() > end + _NO_CORE:
+        raise OSError("a process that was told to stop got no core")
+    return False
+
+
+def _own(process: int, zygote: int) -> float:
+    """What a process has computed, with what it collected; the zygote's collected ones are another matter."""
+    return system.cpu_seconds(process) + (_collected(process) if process != zygote else 0.0)
+
+
+def _collected(process: int) -> float:
+    """Seconds of its dead children that it has collected, and of theirs."""
+    ticks = _facts(f"/proc/{process}/stat")[_COLLECTED]
+    return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+
+
+def _states(process: int) -> set[str]:
+    """What its threads are doing, as letters."""
+    return {
+        facts[0] for thread in system.threads_of(process) if (facts := _facts(f"/proc/{process}/task/{thread}/stat"))
+    }
+
+
+def _is_ending(thread: str) -> bool:
+    facts = _facts(f"{thread}/stat")
+    if not facts or facts[0] in _GONE or int(facts[_FLAGS]) & _EXITING:
+        return True
+    pending = [line.split()[1] for line in system.text(f"{thread}/status").splitlines() if line.startswith("SigPnd:")]
+    return any(int(mask, 16) & _SIGKILL for mask in pending)
+
+
+def _facts(file: str) -> list[str]:
+    """What the kernel tells of a process or thread behind its name, which may be anything; nothing if there is none."""
+    return system.text(file).rpartition(")")[2].split()

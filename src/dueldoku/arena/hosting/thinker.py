@@ -1,0 +1,49 @@
+"""The process of one turn as the arena sees it: what it left in its slot, and when it ended."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import socket
+import time
+from typing import NamedTuple
+
+from dueldoku.arena.hosting import slot, system
+from dueldoku.arena.hosting.family import PATIENCE, Family
+
+_SAMPLES = (50_000_000, 5_000_000, 1_000_000, 0)  # nanoseconds before the deadline at which the slot is read
+_LATE = 100_000  # nanoseconds after it at which the slot is still taken for what it was
+
+
+class Thinker(NamedTuple):
+    """The process of one turn, ready to go."""
+
+    process: int
+    file: int  # its pidfd
+    line: socket.socket
+    slot: int
+    waited: float  # seconds for a core so far, before its clock starts
+    excess: float  # seconds that the agent computed too much before its clock starts
+
+    def await_end(self, deadline: int, family: Family) -> tuple[int, tuple[int, int, int]]:
+        """When the turn ended (at the deadline if it did not before), and what was in the slot then.
+
+        The kernel's timer kills the thinker at the deadline. We may wake up later than that on a busy machine. What we
+        find then counts if nobody can have written it meanwhile; else what was there just before the deadline.
+        """
+        before = (0, 0, 0)
+        for early in _SAMPLES:
+            is_dead = system.wait_until_dead(self.file, (deadline - early - time.monotonic_ns()) / 1e9)
+            found, ended = slot.read(self.slot), time.monotonic_ns()
+            if ended <= deadline:
+                before = found
+            if is_dead:
+                break
+        is_sure = ended <= deadline + _LATE or family.is_over(self.process)
+        return ended, found if is_sure else before
+
+    def kill(self) -> None:
+        """End it, should its own timer have failed; it may take longer to die than we wait for it."""
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.file, signal.SIGKILL)
+        system.wait_until_dead(self.file, PATIENCE)

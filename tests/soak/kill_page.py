@@ -1,0 +1,151 @@
+"""The page is killed again and again while programs play on it: no answered turn is lost, no game filed twice.
+
+python tests/soak/kill_page.py [KILLS]
+"""
+
+from __future__ import annotations
+
+import http.client
+import random
+import signal
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+
+from page_server import PageServer, left_over
+from web_client import Client
+
+from dueldoku import Position, solve
+from dueldoku.arena.archive import Archive
+
+KILLS = 170
+PLAYERS = 8
+_BOARDS = "easy-2x2", "random-3x3"  # of which games end soon, and last
+
+
+class Program:
+    """Plays both seats of a game, or one of them against an agent, and remembers every turn that was answered."""
+
+    def __init__(self, client: Client, board: str, opponent: str) -> None:
+        self.client, self.board, self.opponent = client, board, opponent
+        self.answered: dict[str, dict[int, str]] = {}  # by game and version
+        self.ended: set[str] = set()
+        self.game: dict[str, Any] | None = None
+
+    def play(self) -> None:
+        """Play until the page is gone."""
+        with suppress(OSError, http.client.HTTPException):
+            while True:
+                self._play_one()
+
+    def _play_one(self) -> None:
+        if self.game is None:
+            begun = self.client.post("/api/games", {"board": self.board, "opponent": self.opponent, "seconds": 0.1})
+            if begun.status == 429:
+                time.sleep(0.5)
+                return
+            assert begun.status == 201, begun.text
+            self.game = begun.json()
+            self.answered[self.game["key"]] = {}
+            self.solution = solve(self.game["position"].split()[0]).solution
+        key, tokens = self.game["key"], self.game["tokens"]
+        now = self.client.get(f"/api/games/{key}").json()
+        while not now["over"]:
+            token = tokens.get(str(now["turn"]))
+            if token:
+                self._move(key, token, now)
+            wait = 0 if len(tokens) == 2 else 5
+            now = self.client.get(f"/api/games/{key}", after=now["version"], wait=wait).json()
+        self.ended.add(key)
+        self.game = None
+
+    def _move(self, key: str, token: str, now: dict[str, Any]) -> None:
+        assert self.solution
+        cell = list(Position.parse(now["position"]).grid).index(0)
+        side = round(len(self.solution) ** 0.5)
+        move = f"r{cell // side + 1}c{cell % side + 1}={self.solution[cell]}"
+        asked = {"token": token, "move": move, "version": now["version"]}
+        answer = self.client.post(f"/api/games/{key}/moves", asked)
+        if answer.status == 200:
+            self.answered[key][now["version"]] = move
+        else:
+            assert answer.status in (409, 422), answer.text  # a refused digit of the agent's makes ours taboo
+
+    @property
+    def turns(self) -> int:
+        """How many turns were answered."""
+        return sum(map(len, self.answered.values()))
+
+    def lost(self) -> list[str]:
+        """The answered turns that are not there any more."""
+        gone = []
+        for key, turns in self.answered.items():
+            there = self.client.get(f"/api/games/{key}").json().get("turns", [])
+            gone += [
+                f"{key} turn {version}: {move}"
+                for version, move in turns.items()
+                if len(there) <= version or move not in there[version]
+            ]
+        return gone
+
+
+def kill_again_and_again(folder: Path, kills: int, seed: int = 1) -> str:
+    """Let programs play and kill the page so often; what was found. Raises AssertionError."""
+    chance = random.Random(seed)
+    server = PageServer(folder / "games.db", slow_disk=True)
+    client, agents = Client(server.port), ["greedy_player", *[""] * (PLAYERS - 1)]
+    programs = [Program(client, _BOARDS[number % 2], agent) for number, agent in enumerate(agents)]
+    try:
+        for number in range(1, kills + 1):
+            _kill_once(server, programs, chance.uniform(0.0, 2.0))
+            server.start()
+            lost = [turn for program in programs for turn in program.lost()]
+            assert not lost, f"kill {number}: {len(lost)} answered turns lost: {lost[:5]}"
+    finally:
+        server.stop()
+    ended = {key for program in programs for key in program.ended}
+    with Archive(folder / "games.db") as archive:
+        filed = Counter(game.pair for game in archive.games())
+    twice = [key for key, times in filed.items() if times > 1]
+    missing = sorted(ended - filed.keys())
+    told = (
+        f"{kills} kills; {sum(program.turns for program in programs)} answered turns, 0 lost;"
+        f" {len(ended)} games ended, {len(missing)} not filed, {len(twice)} filed twice"
+    )
+    assert not (wrong := [*twice[:5], *missing[:5]]), f"{told}: {wrong}"
+    return f"{told}; 0 processes left over"
+
+
+def _kill_once(server: PageServer, programs: list[Program], seconds: float) -> None:
+    """Kill the page so many seconds after everybody was answered once."""
+    with ThreadPoolExecutor(len(programs)) as threads:
+        playing = [threads.submit(program.play) for program in programs]
+        try:
+            _wait_until_busy(programs)
+            time.sleep(seconds)
+        finally:
+            family = server.family()
+            server.stop(signal.SIGKILL)
+    for program in playing:
+        program.result()  # raises what went wrong
+    assert not (there := left_over(family, 20)), f"{len(there)} processes are left over"
+
+
+def _wait_until_busy(programs: list[Program]) -> None:
+    """Until a turn was answered to each; a page that was just started has to load its searches first."""
+    before, end = [program.turns for program in programs], time.monotonic() + 180
+    while any(program.turns == then for program, then in zip(programs, before, strict=True)):
+        assert time.monotonic() < end, "the page answers no turns"
+        time.sleep(0.01)
+
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as temporary:
+        print(kill_again_and_again(Path(temporary), int(sys.argv[1]) if sys.argv[1:] else KILLS))

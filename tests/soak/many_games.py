@@ -1,0 +1,71 @@
+"""Thousands of games with agents in their cages, in one process: memory, descriptors and time per game stay flat.
+
+python tests/soak/many_games.py [GAMES]
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from dueldoku.arena.archive import Archive
+from dueldoku.arena.plan import make_plan
+from dueldoku.arena.play import play_task
+from dueldoku.arena.pool import Here
+from dueldoku.arena.run import do_all
+
+GAMES = 10_000
+PARTS = 10
+
+
+class Sample(NamedTuple):
+    """After a part of the games: what we hold, and what a game took."""
+
+    megabytes: float
+    descriptors: int
+    children: int
+    seconds: float
+
+
+def soak(games: int, folder: Path, say: Callable[[str], None] = print) -> list[Sample]:
+    """Play so many, and look after each tenth. Raises AssertionError if something grows."""
+    plan = make_plan(
+        ["greedy_player", "random_player"], "easy-2x2", times=0.2, games=max(PARTS, games // PARTS * PARTS)
+    )
+    part, samples, took = len(plan) // PARTS, [], []
+    with Archive(folder / "games.db", write=True) as archive:
+        archive.begin("soak", plan.settings())
+        began = time.monotonic()
+        for number, result in enumerate(do_all(plan.tasks(), Here(), play_task), 1):
+            assert archive.add("soak", result)
+            took.append(time.monotonic() - began)
+            if number % part == 0:
+                samples.append(Sample(_megabytes(), len(os.listdir("/proc/self/fd")), _children(), median(took)))
+                say(f"{number} games: {samples[-1]}")
+                took.clear()
+            began = time.monotonic()
+    first, last = samples[1], samples[-1]  # the first part loads and compiles
+    assert last.descriptors <= first.descriptors, samples
+    assert last.children <= first.children, samples
+    assert last.megabytes <= 1.1 * first.megabytes + 5, samples
+    assert min(it.seconds for it in samples[-3:]) <= 1.5 * max(it.seconds for it in samples[1:4]), samples
+    return samples
+
+
+def _megabytes() -> float:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def _children() -> int:
+    return len(Path(f"/proc/self/task/{os.getpid()}/children").read_text().split())
+
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as temporary:
+        soak(int(sys.argv[1]) if sys.argv[1:] else GAMES, Path(temporary))

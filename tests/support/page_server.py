@@ -1,0 +1,96 @@
+"""``dueldoku serve`` as a process of its own, with an archive that outlives it; it can be killed and started again."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+# The program on a disk that takes its time, as a busy one does
+SLOW_DISK = """
+import os, sys, time
+from dueldoku.cli.main import main
+write = os.fsync
+os.fsync = lambda file: (time.sleep(0.1), write(file))
+sys.exit(main())
+"""
+
+
+class PageServer:
+    """The page at ``port``."""
+
+    def __init__(self, archive: Path, *, slow_disk: bool = False) -> None:
+        self.archive = archive
+        self._program = ["-c", SLOW_DISK] if slow_disk else ["-m", "dueldoku"]
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it listens."""
+        command = [sys.executable, "-P", *self._program, "serve", "--no-open", "--port", str(self.port)]
+        self.process = subprocess.Popen([*command, "--archive", str(self.archive)], stdout=subprocess.DEVNULL)
+        wait_for(self.port, self.process)
+
+    def stop(self, how: int = signal.SIGTERM) -> None:
+        """End it, and wait until it is gone."""
+        self.process.send_signal(how)
+        self.process.wait(30)
+
+    def family(self) -> dict[int, str]:
+        """Every process that comes from it, by number, with the time it began."""
+        return {number: began for number in descendants(self.process.pid) if (began := began_at(number))}
+
+
+def wait_for(port: int, process: subprocess.Popen[bytes], seconds: float = 90.0) -> None:
+    """Wait until somebody listens there."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and process.poll() is None:
+        with suppress(OSError):
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        time.sleep(0.05)
+    raise AssertionError("the page did not start")
+
+
+def descendants(process: int) -> set[int]:
+    """The processes that this one has started, and those that they have."""
+    parents: dict[int, list[int]] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            with suppress(OSError):
+                parents.setdefault(int(_stat(int(entry.name))[1]), []).append(int(entry.name))
+    found, left = set(), [process]
+    while left:
+        children = parents.get(left.pop(), [])
+        found.update(children)
+        left.extend(children)
+    return found
+
+
+def began_at(process: int) -> str:
+    """When the process began, so that another of the same number is told apart; empty if it is gone."""
+    try:
+        words = _stat(process)
+    except OSError:
+        return ""
+    return "" if words[0] == "Z" else words[19]
+
+
+def left_over(family: dict[int, str], seconds: float) -> set[int]:
+    """Those that are still there after so many seconds."""
+    end = time.monotonic() + seconds
+    while (there := {one for one, began in family.items() if began_at(one) == began}) and time.monotonic() < end:
+        time.sleep(0.05)
+    return there
+
+
+def _stat(process: int) -> list[str]:
+    text = Path(f"/proc/{process}/stat").read_text(errors="replace")
+    return text.rpartition(")")[2].split()

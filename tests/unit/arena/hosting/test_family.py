@@ -1,0 +1,295 @@
+"""An agent's processes: at rest between the turns, all of their time counted, and none of them able to hold us up."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hosting import BROKEN, START, meet, need, write_agent
+
+from dueldoku import Game, Position
+from dueldoku.agents.base import Limit
+from dueldoku.arena.entrant import resolve
+from dueldoku.arena.hosting import family, slot, system
+from dueldoku.arena.hosting.host import Host
+from dueldoku.duel.turn import Reason
+from dueldoku.errors import ArenaFault
+
+pytestmark = pytest.mark.linux
+
+
+def game() -> Game:
+    return Game(Position.parse(START))
+
+
+def running(host: Host) -> list[int]:
+    """The agent's processes that could compute at this moment."""
+    assert host._warden
+    return [
+        one
+        for one in family.descendants_of(host._warden.pid)
+        if system.is_alive(one) and not family._states(one) <= {"T", "Z", "X"}
+    ]
+
+
+@pytest.fixture
+def child() -> Iterator[subprocess.Popen[bytes]]:
+    with subprocess.Popen([sys.executable, "-S", "-c", "while True: pass"]) as process:
+        yield process
+        process.kill()
+
+
+# -- whose fault -------------------------------------------------------------------------------------------------------
+
+
+def test_a_code_is_not_a_signal() -> None:
+    met = meet(BROKEN / "died/exits_as_if_killed.py")
+    assert met.answers[0].detail == "its process ended with code 137"
+    met = meet(BROKEN / "start_failed/exits_as_if_killed_at_import.py")
+    assert met.answers[0].detail == "its process ended with code 137"
+
+
+@pytest.mark.parametrize(
+    ("agent", "detail"),
+    [
+        ("died/says_ready_for_its_child", "a process that is not its first one's child said that it is ready"),
+        ("died/says_ready_from_a_grandchild", "a process that is not its first one's child said that it is ready"),
+        ("start_failed/lets_another_say_ready", "another process than its first one said that it is ready"),
+    ],
+)
+def test_a_message_counts_only_from_whom_it_must_come(agent: str, detail: str) -> None:
+    assert meet(BROKEN / f"{agent}.py").answers[0].detail == detail
+
+
+def test_a_slow_farewell_is_no_loss() -> None:
+    need("full")
+    with Host(resolve("random_player"), 1) as host:
+        host.start()
+        assert host._warden
+        os.kill(host._warden.pid, signal.SIGSTOP)  # as if the machine had no core for it
+        os.kill(host._zygote, signal.SIGKILL)
+        threading.Timer(1.0, os.kill, (host._warden.pid, signal.SIGCONT)).start()
+        with pytest.raises(ArenaFault, match="killed from outside"):
+            host.ask(game(), Limit(0.1))
+
+
+def test_a_machine_without_processes_is_no_loss(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dueldoku.arena.hosting.host._REHEARSAL", "raise SystemExit(1)")
+    with (
+        Host(resolve(str(BROKEN / "died/lets_its_fork_fail.py")), 1) as host,
+        pytest.raises(ArenaFault, match="no process could be had that a turn needs"),
+    ):
+        host.ask(game(), Limit(0.1))
+
+
+def test_a_fork_that_fails_for_a_moment_is_tried_again(tmp_path: Path) -> None:
+    top = """
+import os
+fork, tries = os.fork, []
+def fail():
+    tries.append(1)
+    if len(tries) % 10: raise BlockingIOError(11, "Resource temporarily unavailable")
+    return fork()
+os.fork = fail
+"""
+    with Host(resolve(str(write_agent(tmp_path, "task.propose(Move(0, 2, 3))", top=top))), 1) as host:
+        assert host.ask(game(), Limit(0.5)).move == (0, 2, 3)
+
+
+def test_an_agent_that_gets_no_core_has_not_had_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it waits for a core, the agent's clocks stand still; only the arena gives up, and nobody has lost."""
+    waits = iter(range(10**6))
+    monkeypatch.setattr(family.Family, "waited", lambda self: 10.0 * next(waits))
+    monkeypatch.setattr("dueldoku.arena.hosting.host._LAUNCH_SECONDS", 2.0)
+    with Host(resolve(str(BROKEN / "died/hangs_before_its_turn.py")), 1) as host:
+        host.start()
+        with pytest.raises(ArenaFault, match="the machine is too busy"):
+            host.ask(game(), Limit(0.1))
+
+
+def test_a_process_that_is_gone_when_we_look_is_no_fault_of_the_arena(monkeypatch: pytest.MonkeyPatch) -> None:
+    await_thinker = Host._await_thinker
+
+    def dawdle(self: Host, line: socket.socket) -> int:
+        process = await_thinker(self, line)
+        time.sleep(0.2)
+        return process
+
+    monkeypatch.setattr(Host, "_await_thinker", dawdle)
+    met = meet(BROKEN / "died/is_gone_when_ready.py")
+    assert met.answers[0].detail == "its process was gone before its clock started"
+
+
+# -- time --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_process_whose_first_thread_has_ended_is_alive() -> None:
+    script = "import ctypes, threading, time\nthreading.Thread(target=time.sleep, args=(20,)).start()\n"
+    script += "ctypes.CDLL(None).pthread_exit(None)"
+    with subprocess.Popen([sys.executable, "-S", "-c", script]) as process:
+        end = time.monotonic() + 10
+        while system.text(f"/proc/{process.pid}/stat").split()[2] != "Z" and time.monotonic() < end:
+            time.sleep(0.01)
+        assert system.text(f"/proc/{process.pid}/stat").split()[2] == "Z"
+        assert system.is_alive(process.pid)
+        assert not family.is_ending(process.pid)
+        process.kill()
+
+
+@pytest.mark.parametrize(
+    "agent",
+    [
+        "plays/loses_its_first_thread",
+        "plays/waits_in_vfork",
+        "plays/wakes_by_its_orphans",
+        "plays/multiplies_at_import",
+        "plays/has_a_name_of_bytes",
+    ],
+)
+def test_nothing_of_an_agent_runs_outside_its_turn(agent: str) -> None:
+    with Host(resolve(str(BROKEN / f"{agent}.py")), 1) as host:
+        host.start()
+        for _ in range(3):
+            time.sleep(0.05)
+            assert not running(host)
+            assert host.ask(game(), Limit(0.1)).move
+        assert not running(host)
+
+
+def test_a_zygote_that_is_woken_while_we_look_is_stopped_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the death of a process may do that has left its group without anybody to look after it."""
+    descendants_of, woken = family.descendants_of, []
+
+    def wake(warden: int) -> list[int]:
+        found = descendants_of(warden)
+        if host._is_ready and len(woken) < 3:
+            woken.append(1)
+            os.kill(host._zygote, signal.SIGCONT)
+            time.sleep(0.01)
+        return found
+
+    with Host(resolve("random_player"), 1) as host:
+        host.start()
+        monkeypatch.setattr(family, "descendants_of", wake)
+        host._family.rest()
+        assert len(woken) == 3
+        assert not running(host)
+
+
+def test_thinking_before_the_turn_is_paid_for_by_whichever_process(tmp_path: Path) -> None:
+    top = """
+import os, time
+from dueldoku.arena.hosting import zygote
+fork = zygote._fork
+def think():
+    if os.fork() == 0:
+        end = time.process_time() + 0.15
+        while time.process_time() < end: pass
+        os._exit(0)
+    {wait}
+    return fork()
+zygote._fork = think
+"""
+    for wait in ("time.sleep(0.3)", "os.wait()"):
+        agent = write_agent(tmp_path, "while True: pass", top=top.format(wait=wait))
+        with Host(resolve(str(agent)), 1) as host:
+            for _ in range(2):
+                answer = host.ask(game(), Limit(0.3))
+                assert answer.fault is Reason.TIME_UP
+                assert answer.seconds < 0.25, wait
+
+
+def test_an_honest_agent_pays_nothing(tmp_path: Path) -> None:
+    body = "end = time.process_time() + 0.037\nwhile time.process_time() < end: pass\ntask.propose(Move(0, 2, 3))"
+    with Host(resolve(str(write_agent(tmp_path, body))), 1) as host:
+        host.start()
+        seen = []
+        rest = host._family.rest
+        host._family.rest = lambda thinker=0: seen.append(rest(thinker)) or seen[-1]  # type: ignore[method-assign,func-returns-value]
+        for _ in range(12):
+            assert host.ask(game(), Limit(2.0)).move
+    assert host._family._unseen(list(host._family._known)) == 0
+    assert max(seen[::2]) < 0.02  # before each turn
+
+
+def test_the_slot_counts_as_it_is_at_the_deadline(tmp_path: Path) -> None:
+    """An agent that never arms its timer is killed by us, later; what it proposed after the deadline is not seen."""
+    top = "from dueldoku.arena.hosting import zygote\nzygote.system.Timer.arm = lambda *_: None"
+    body = "while True:\n    task.propose(Move(0, 0, int((time.monotonic() - task.deadline + 0.2) * 1e5)))  # 0.01 ms"
+    with Host(resolve(str(write_agent(tmp_path, body, top=top))), 1) as host:
+        lasts = [host.ask(game(), Limit(0.2)).move for _ in range(10)]
+    assert all(lasts)
+    assert max(last.digit for last in lasts if last) <= 20_000 + 10  # 0.1 ms late at most
+
+
+def test_a_late_look_at_the_slot_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The arena wakes up 20 ms late: what others may have written by then does not count."""
+    wait = system.wait_until_dead
+
+    def oversleep(file: int, seconds: float) -> bool:
+        is_dead = wait(file, seconds)
+        if 0 < seconds < 0.002:  # the last wait before the deadline
+            time.sleep(0.02)
+        return is_dead
+
+    monkeypatch.setattr(system, "wait_until_dead", oversleep)
+    met = meet(BROKEN / "plays/dies_slowly_and_proposes_late.py", seconds=0.6)
+    assert met.verdict == "plays", met
+    assert slot.NOT_A_MOVE not in [answer.move for answer in met.answers]
+
+
+@pytest.mark.parametrize(
+    ("agent", "detail"),
+    [
+        ("died/sets_a_timer_to_wake_it", "it set a timer that would wake it when it is not its turn"),
+        ("died/wakes_its_zygote", "it woke up when it was not its turn"),
+    ],
+)
+def test_who_wakes_up_outside_the_turn_has_lost(agent: str, detail: str) -> None:
+    assert meet(BROKEN / f"{agent}.py").answers[-1].detail == detail
+
+
+@pytest.mark.parametrize(
+    "agent",
+    [
+        "died/hangs_before_its_turn",
+        "died/is_stopped_before_its_turn",
+        "died/says_ready_for_its_child",
+        "plays/waits_in_vfork",
+        "plays/multiplies_at_import",
+    ],
+)
+def test_nothing_that_an_agent_does_holds_up_the_arena(agent: str) -> None:
+    with Host(resolve(str(BROKEN / f"{agent}.py")), 1) as host:
+        host.start()
+        began, waited = time.monotonic(), system.waited_seconds(os.getpid())
+        host.ask(game(), Limit(0.1))
+        passed = time.monotonic() - began - (system.waited_seconds(os.getpid()) - waited)
+    assert passed < 0.1 + 0.5 + 0.5  # its turn, half a second, and what a busy machine takes
+
+
+# -- what the kernel tells ---------------------------------------------------------------------------------------------
+
+
+def test_who_is_about_to_be_killed_is_ending(child: subprocess.Popen[bytes]) -> None:
+    assert not family.is_ending(child.pid)
+    child.kill()
+    assert family.is_ending(child.pid)
+    child.wait()
+    assert family.is_ending(child.pid)
+
+
+def test_the_family_is_all_that_descends(child: subprocess.Popen[bytes]) -> None:
+    assert child.pid in family.descendants_of(os.getpid())
+    assert child.pid in family.descendants_of(os.getppid())
+    assert family.descendants_of(child.pid) == []
+    assert family.is_child(child.pid, os.getpid())
+    assert not family.is_child(child.pid, os.getppid())

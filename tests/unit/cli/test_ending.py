@@ -1,0 +1,134 @@
+"""How the program ends when it is not alone in that: signals at any moment, output that nobody takes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from program import LINE, TOURNAMENT
+
+from dueldoku.arena.archive import Archive
+from dueldoku.errors import DueldokuError
+
+pytestmark = pytest.mark.linux
+
+LONG = ("tournament", "--agents", "greedy_player", "random_player", "--boards", "easy-2x2", "--nodes", "1")
+MANY = (*LONG, "--rounds", "1000000", "--archive", "games.db")
+
+
+def start(folder: Path, *arguments: str, **options: object) -> subprocess.Popen[str]:
+    return subprocess.Popen(  # type: ignore[call-overload, no-any-return]
+        [sys.executable, "-m", "dueldoku", *arguments],
+        cwd=folder,
+        stderr=subprocess.PIPE,
+        text=True,
+        **{"stdout": subprocess.PIPE, "start_new_session": True, **options},
+    )
+
+
+def has_games(file: Path) -> bool:
+    try:
+        with Archive(file) as archive:
+            return bool(archive.games())
+    except DueldokuError:
+        return False  # not yet
+
+
+def shared_memory() -> set[str]:
+    return {entry.name for entry in Path("/dev/shm").iterdir()}
+
+
+@pytest.mark.arena
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("to_all", [False, True])
+def test_a_signal_ends_a_tournament_in_a_sentence(tmp_path: Path, number: int, to_all: bool) -> None:
+    before = shared_memory()
+    process = start(tmp_path, *MANY, "--workers", "2")
+    end = time.monotonic() + 60
+    while not has_games(tmp_path / "games.db") and process.poll() is None and time.monotonic() < end:
+        time.sleep(0.05)
+    (os.killpg if to_all else os.kill)(process.pid, number)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 128 + number, err
+    assert err.startswith("dueldoku: stopped; "), err
+    assert "To go on:\n  " in err
+    assert err.count("\n") == 2
+    end = time.monotonic() + 20
+    while (left := shared_memory() - before) and time.monotonic() < end:
+        time.sleep(0.05)  # other programs use it, too, for a moment
+    assert not {name for name in left if name.startswith("sem.mp-")}
+    with Archive(tmp_path / "games.db") as archive:
+        assert archive.games()
+
+
+AT_AN_IMPORT = """
+import os, signal, sys
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            os.kill(os.getpid(), {number})
+sys.meta_path.insert(0, Finder())
+sys.argv = ["dueldoku", "solve", {line!r}, "--method", "bitboard"]
+from dueldoku.cli.main import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("module", ["dueldoku.cli.verbs", "cyclopts", "dueldoku.cli.solve", "numpy", "numba"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_while_it_is_still_loading(module: str, number: int) -> None:
+    code = AT_AN_IMPORT.format(module=module, number=int(number), line=LINE)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    words = "interrupted" if number == signal.SIGINT else "ended by SIGTERM"
+    assert (done.returncode, done.stderr) == (128 + number, f"dueldoku: {words}\n")
+
+
+def test_an_ignored_signal_stays_ignored(tmp_path: Path) -> None:
+    code = "import signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN); from dueldoku.cli.main import main;"
+    code += "main(['formats']); sys.exit(signal.getsignal(signal.SIGHUP) != signal.SIG_IGN)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, check=False).returncode == 0
+
+
+@pytest.mark.slow
+def test_a_tournament_that_nobody_reads_is_no_success(tmp_path: Path) -> None:
+    process = start(tmp_path, *LONG, "--rounds", "1000", "--archive", "games.db")
+    assert process.stdout
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr
+    err = process.stderr.read()
+    assert process.wait(60) == 141
+    assert err.startswith("dueldoku: nobody reads the output any more: stopped; "), err
+    assert "To go on:\n  " in err
+    assert err.count("\n") == 2
+    process.stderr.close()
+
+
+@pytest.mark.slow
+def test_a_closed_standard_output(tmp_path: Path) -> None:
+    def close() -> None:
+        os.close(1)
+
+    for arguments in (("formats",), TOURNAMENT, ("solve", LINE), ("export", "games.db")):
+        process = start(tmp_path, *arguments, stdout=None, preexec_fn=close)
+        _, err = process.communicate(timeout=60)
+        assert process.returncode in (1, 2), err
+        assert err.count("\n") == 1, err
+    quiet = start(tmp_path, "convert", LINE, "-o", "out.txt", stdout=None, preexec_fn=close)
+    assert (quiet.wait(60), quiet.communicate()[1]) == (0, "")
+    assert (tmp_path / "out.txt").read_text() == f"{LINE}\n"
+
+
+@pytest.mark.slow
+def test_a_full_disk_behind_standard_output(tmp_path: Path) -> None:
+    with open("/dev/full", "w") as full:
+        process = start(tmp_path, "formats", stdout=full)
+        _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (1, "dueldoku: output: No space left on device\n")

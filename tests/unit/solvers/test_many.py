@@ -1,0 +1,67 @@
+"""Many puzzles at once: each under its own budget, and none of them between us and Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+from program import LINE
+
+from dueldoku import Geometry, solve_many
+
+EMPTY = "." * 81
+
+
+def test_a_budget_is_for_each_puzzle() -> None:
+    lines = [LINE, EMPTY, LINE]
+    assert solve_many(lines, limit=1_000).counts.tolist() == [1, 1_000, 1]
+    assert solve_many(lines, limit=10**9, nodes=2_000).counts.tolist() == [1, -1, 1]
+    began = time.monotonic()
+    assert solve_many(lines, limit=10**9, seconds=0.2).counts.tolist() == [1, -1, 1]
+    assert time.monotonic() - began < 10
+
+
+@pytest.mark.parametrize(("m", "n"), [(2, 2), (2, 3), (4, 4)])
+def test_a_budget_is_kept_on_every_geometry(m: int, n: int) -> None:
+    geometry = Geometry.of(m, n)
+    boards = np.zeros((3, geometry.size), np.uint8)
+    assert solve_many(boards, limit=10**9, nodes=20, shape=geometry).counts.tolist() == [-1] * 3
+    assert solve_many(boards, limit=2, shape=geometry).counts.tolist() == [2] * 3
+
+
+def test_budgets_that_are_none() -> None:
+    for wrong in ({"seconds": 0.0}, {"nodes": 0}, {"limit": 0}, {"limit": 10**23}):
+        with pytest.raises(ValueError, match="expected"):
+            solve_many([LINE], **wrong)  # type: ignore[arg-type]
+
+
+ENDLESS = """
+import os, sys, threading, time
+import numpy as np
+from dueldoku import Geometry, solve_many
+geometry = Geometry.of({m}, {n})
+boards = np.zeros((40, geometry.size), np.uint8)
+solve_many(boards[:1], shape=geometry)  # loaded
+threading.Timer(1.0, lambda: (print(time.monotonic(), flush=True), os.kill(os.getpid(), 2))).start()
+try:
+    solve_many(boards, limit=2**31 - 1, shape=geometry, threads={threads})
+except KeyboardInterrupt:
+    print(time.monotonic(), flush=True)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.linux
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(("m", "n"), [(3, 3), (4, 4), (5, 5), (8, 8)])
+def test_ctrl_c_is_heard_within_half_a_second(m: int, n: int, threads: int) -> None:
+    code = ENDLESS.format(m=m, n=n, threads=threads)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    sent, heard = map(float, done.stdout.split())
+    assert heard - sent < 0.5, (signal.SIGINT, os.cpu_count())
