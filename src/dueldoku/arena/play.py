@@ -15,7 +15,7 @@ from dueldoku.arena.referee import Referee
 from dueldoku.arena.seat import AgentSeat, Answer, Seat
 from dueldoku.arena.task import GameTask, Result
 from dueldoku.duel.position import Position
-from dueldoku.duel.turn import Reason
+from dueldoku.duel.turn import Reason, in_words
 from dueldoku.errors import ArenaFault, DueldokuError, PlanError
 from dueldoku.game.game import Game
 from dueldoku.game.oracle import Oracle
@@ -82,7 +82,7 @@ class _Absent(Seat):
         self.level = probe().level
 
     def ask(self, game: Game, limit: Limit) -> Answer:
-        return Answer(None, Reason.DIED, f"the arena fails with it in this seat again and again, not with {_STAND_IN}")
+        return Answer(None, Reason.ARENA, f"again and again, and not with {_STAND_IN} in its seat")
 
 
 def check_agent(agent: Entrant, player: int, start: str, limit: Limit, memory: int = MEMORY) -> tuple[bool, str]:
@@ -110,7 +110,7 @@ def _check_agent(agent: Entrant, player: int, start: str, limit: Limit, memory: 
         with Host(agent, player, memory=memory) as host:
             host.start()
             answer = host.ask(game, limit)
-            return True, "" if answer.move else str(answer.fault)
+            return True, "" if answer.move or not answer.fault else in_words(answer.fault, answer.detail)
     except ArenaFault:
         raise
     except DueldokuError as error:

@@ -20,7 +20,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 from typing import NoReturn, Self
@@ -225,11 +225,12 @@ class Host(Seat):
         """Its proposal in this position. After a failed start the answer is that fault. Raises ArenaFault."""
         try:
             self.start()
-            return self._take_turn(game, limit.seconds)
+            answer = self._take_turn(game, limit.seconds)
         except AgentFault as failure:
-            return Answer(None, Reason(failure.fault), failure.detail)
+            answer = Answer(None, Reason(failure.fault), failure.detail)
         except OSError as error:
             raise ArenaFault(f"{self.entrant.name} could not be asked: {error}", self.player) from error
+        return replace(answer, output=self._output.take() if self._output else "")
 
     def _take_turn(self, game: Game, seconds: float) -> Answer:
         try:

@@ -118,8 +118,8 @@ def main() -> None:
     turn.cap_output()
     try:
         agent = load(entrant)
-    except BaseException:
-        turn.print_exception()
+    except BaseException as error:
+        print(turn.print_exception(error, entrant.source), file=sys.stderr)  # the last line is what the arena reads
         numbers[3] = _FAILED
         sys.exit(1)
     numbers[3] = _BUILT
@@ -130,4 +130,4 @@ def main() -> None:
     numbers[3] = _PREPARED
     sys.stdin.readline()
     task.deadline = time.monotonic() + request["seconds"]
-    turn.think(agent, game, task, numbers, tell)
+    turn.think(agent, entrant.source, game, task, numbers, tell)
