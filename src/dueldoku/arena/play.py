@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from functools import cache
+from typing import NamedTuple
 
 from dueldoku.agents.base import Limit
 from dueldoku.agents.registry import load_agent
@@ -15,7 +16,7 @@ from dueldoku.arena.referee import Referee
 from dueldoku.arena.seat import AgentSeat, Answer, Seat
 from dueldoku.arena.task import GameTask, Result
 from dueldoku.duel.position import Position
-from dueldoku.duel.turn import Reason, in_words
+from dueldoku.duel.turn import Reason, reason_in_words
 from dueldoku.errors import ArenaFault, DueldokuError, PlanError
 from dueldoku.game.game import Game
 from dueldoku.game.oracle import Oracle
@@ -85,8 +86,16 @@ class _Absent(Seat):
         return Answer(None, Reason.ARENA, f"again and again, and not with {_STAND_IN} in its seat")
 
 
-def check_agent(agent: Entrant, player: int, start: str, limit: Limit, memory: int = MEMORY) -> tuple[bool, str]:
-    """Start the agent and ask it for one move; gives whether it starts, and why not, or why there was no first move.
+class Check(NamedTuple):
+    """Whether an agent starts; why not, or why it made no first move; and what it printed."""
+
+    starts: bool
+    why: str = ""
+    output: str = ""
+
+
+def check_agent(agent: Entrant, player: int, start: str, limit: Limit, memory: int = MEMORY) -> Check:
+    """Start the agent and ask it for one move.
 
     Raises ArenaFault if the arena fails, with a bundled agent in that seat, too.
     """
@@ -96,25 +105,25 @@ def check_agent(agent: Entrant, player: int, start: str, limit: Limit, memory: i
         except ArenaFault as error:
             fault = error
     _check_agent(resolve(_STAND_IN), player, start, limit, memory)
-    return False, f"the arena fails with it again and again, not with {_STAND_IN}: {fault}"
+    return Check(False, f"the arena fails with it again and again, not with {_STAND_IN}: {fault}")
 
 
-def _check_agent(agent: Entrant, player: int, start: str, limit: Limit, memory: int) -> tuple[bool, str]:
+def _check_agent(agent: Entrant, player: int, start: str, limit: Limit, memory: int) -> Check:
     try:
         _check_unchanged(agent)
         if limit.nodes is not None:
             load_agent(agent.source, dict(agent.options))
-            return True, ""
+            return Check(True)
         game = _game(start)
         game.turn = player
         with Host(agent, player, memory=memory) as host:
-            host.start()
             answer = host.ask(game, limit)
-            return True, "" if answer.move or not answer.fault else in_words(answer.fault, answer.detail)
     except ArenaFault:
         raise
     except DueldokuError as error:
-        return False, str(error)
+        return Check(False, str(error))
+    why = reason_in_words(answer.fault, answer.detail) if answer.fault and not answer.move else ""
+    return Check(answer.fault is not Reason.START_FAILED, why, answer.output)
 
 
 def _check_unchanged(agent: Entrant) -> None:

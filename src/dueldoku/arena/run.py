@@ -188,4 +188,5 @@ def check_agents(agents: Iterable[Entrant], start: str, limit: Limit, pool: Pool
 
 
 def _try(check: StartCheck) -> tuple[int, bool, str]:
-    return check.number, *check_agent(check.agent, check.seat, check.start, check.limit, check.memory)
+    found = check_agent(check.agent, check.seat, check.start, check.limit, check.memory)
+    return check.number, found.starts, found.why

@@ -31,7 +31,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from dueldoku.duel.position import Position
-from dueldoku.duel.turn import Reason, Turn, in_words
+from dueldoku.duel.turn import Reason, Turn, reason_in_words
 from dueldoku.errors import FormatError, located
 
 VERSION = 1
@@ -185,7 +185,7 @@ class GameRecord:
     @property
     def sentence(self) -> str:
         """How it ended, and why, for people."""
-        return self.result.removesuffix(self.reason) + in_words(self.reason, self.detail)
+        return self.result.removesuffix(self.reason) + reason_in_words(self.reason, self.detail)
 
 
 def read_records(text: str) -> list[GameRecord]:

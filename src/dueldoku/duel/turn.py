@@ -73,10 +73,10 @@ _PROPOSED_NOTHING = frozenset(
 )
 
 
-def in_words(reason: str, detail: str = "") -> str:
+def reason_in_words(reason: str, detail: str = "") -> str:
     """A reason with what is known about it.
 
-    >>> in_words(Reason.RAISED, "KeyError in mine/agent.py:12: 'x'"), in_words(Reason.TIME_UP)
+    >>> reason_in_words(Reason.RAISED, "KeyError in mine/agent.py:12: 'x'"), reason_in_words(Reason.TIME_UP)
     ("raised KeyError in mine/agent.py:12: 'x'", 'no proposal in time')
     """
     if not detail:
@@ -91,7 +91,7 @@ def cause(reason: str, detail: str = "") -> str:
     ('raised KeyError in mine/agent.py:12', 'illegal')
     """
     place = detail.partition(": ")[0] if reason in (Reason.RAISED, Reason.START_FAILED) else ""
-    return in_words(reason, place)
+    return reason_in_words(reason, place)
 
 
 class Judgement(NamedTuple):

@@ -86,7 +86,7 @@ class Host(Seat):
         self._warden: subprocess.Popen[bytes] | None = None
         self._output: Output | None = None
         self._failure: AgentFault | None = None
-        self._is_ready = False
+        self._is_ready = self._begins_anew = False
 
     # -- starting ----------------------------------------------------------------------------------------------------
 
@@ -244,7 +244,12 @@ class Host(Seat):
 
     def _request(self, game: Game, seconds: float) -> dict[str, object]:
         told = {"position": str(game.position()), "player": self.player, "seconds": seconds}
-        return {**told, "seed": turn_seed(self.seed, game)}
+        anew, self._begins_anew = self._begins_anew, False
+        return {**told, "seed": turn_seed(self.seed, game), "anew": anew}
+
+    def begin_anew(self, player: int) -> None:
+        """Play another game, as this player; what the agent kept from this one is removed. Only to try an agent."""
+        self.player, self._begins_anew = player, True
 
     def _prepare(self, game: Game, seconds: float, closing: contextlib.ExitStack) -> Thinker:
         """A new process that knows the position and waits for its clock to start."""

@@ -47,6 +47,7 @@ class PlainHost(Host):
             stage(self.entrant, self._work)
         except (OSError, ValueError) as error:
             self._fail(Reason.START_FAILED, str(error))
+        self._staged = turn.files_in(self._work)
         self._build()
         self._is_ready = True
         cage.warn(self.level)
@@ -55,7 +56,10 @@ class PlainHost(Host):
         if self._process.poll() is not None:
             self._process = self._spawn()
             self._build()
-        self._say(self._request(game, seconds))
+        request = self._request(game, seconds)
+        if request["anew"]:
+            turn.forget(self._work, self._staged)
+        self._say(request)
         self._await(_PREPARED)
         began = time.monotonic()
         self._say({})

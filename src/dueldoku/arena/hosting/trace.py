@@ -10,6 +10,8 @@ In one line that is ``KeyError in mine/agent.py:12: Move(row=0, col=1, digit=4)`
 
 from __future__ import annotations
 
+import os
+import sys
 import traceback
 from pathlib import Path
 from typing import NamedTuple
@@ -72,11 +74,17 @@ def _shorten(told: traceback.TracebackException, files: _Files) -> str:
     first = next((number for number, name in enumerate(shown) if name), len(shown))
     place = ""
     for frame, name in zip(told.stack[first:], shown[first:], strict=True):
-        if name:
-            assert frame.line is not None  # it is looked up in the file now, before that has another name
-            frame.filename, place = name, f"{name}:{frame.lineno}"
+        assert frame.line is not None  # it is looked up in the file now, before that has another name
+        frame.filename = name or _in_library(frame.filename)
+        place = f"{name}:{frame.lineno}" if name else place
     del told.stack[:first]
     if file := files.shown(getattr(told, "filename", None)):  # of a SyntaxError
         told.filename = file
         return f"{file}:{told.lineno}"
     return place
+
+
+def _in_library(file: str) -> str:
+    """The file's name as modules are named: where they are installed is nobody's business."""
+    places = [place for place in sys.path if place and file.startswith(f"{place}{os.sep}")]
+    return file[len(max(places, key=len)) + 1 :] if places else file

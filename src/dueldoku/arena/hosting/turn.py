@@ -10,7 +10,7 @@ import random
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -21,6 +21,7 @@ from dueldoku.game.game import Game
 
 OUTPUT_BYTES = 1 << 16  # that an agent may print in a turn; the rest is dropped
 _SAVED = Path("saved.pickle")
+_DROPPED = f"\n... more than {OUTPUT_BYTES >> 10} kB in a turn are dropped ...\n".encode()
 Tell = Callable[[str], None]  # says something about the turn, for people
 
 
@@ -88,6 +89,18 @@ def _load() -> Any:
         return None
 
 
+def files_in(work: str | Path) -> set[Path]:
+    """All files in the working directory."""
+    return {Path(folder, name) for folder, _, names in os.walk(work) for name in names}
+
+
+def forget(work: str | Path, kept: Collection[Path]) -> None:
+    """Remove from the working directory what is not ``kept``: another game begins."""
+    for file in files_in(work).difference(kept):
+        with contextlib.suppress(OSError):
+            file.unlink()
+
+
 def cap_output() -> None:
     """From now on, what Python code prints goes to the process's output only so far."""
     sys.stdout = sys.stderr = io.TextIOWrapper(
@@ -111,7 +124,9 @@ class _Capped(io.RawIOBase):
 
     def write(self, data: Any) -> int:
         part = bytes(data[: self._left])
-        self._left -= len(part)
+        if 0 < self._left < len(data):
+            part += _DROPPED
+        self._left = max(0, self._left - len(part))
         with contextlib.suppress(OSError):
             os.write(1, part)
         return len(data)

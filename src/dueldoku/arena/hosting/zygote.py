@@ -128,6 +128,7 @@ def _serve(control: socket.socket, settings: Message, layers: list[cage.Layer]) 
     if trouble:
         os._exit(1)
     turn.cap_output()
+    staged = turn.files_in(work)
     random.seed(settings["seed"])
     try:
         agent = load(entrant)
@@ -143,6 +144,8 @@ def _serve(control: socket.socket, settings: Message, layers: list[cage.Layer]) 
             os._exit(0)
         _collect()
         request = json.loads(message)
+        if request["anew"]:
+            turn.forget(work, staged)
         game = Game(Position.parse(request["position"]))  # here, so that what it computes once is computed once
         turn.flush_output()
         if not _fork():
