@@ -44,6 +44,7 @@ class Entrant(Plain):
     source: str  # the bundled name, the absolute path, or the entry point
     options: tuple[tuple[str, str], ...]
     digest: str
+    profiled: bool = False  # to be measured, not to be played
 
 
 def resolve(text: str) -> Entrant:
@@ -95,6 +96,15 @@ def stage(entrant: Entrant, folder: Path) -> None:
 
 def load(entrant: Entrant) -> Agent:
     """The agent itself, ready to think. Runs its code, so only in its own process, where its files are staged."""
+    agent = _load(entrant)
+    if entrant.profiled:
+        from dueldoku.arena.hosting.profiled import Profiled
+
+        return Profiled(agent)
+    return agent
+
+
+def _load(entrant: Entrant) -> Agent:
     options = dict(entrant.options)
     if entrant.kind == "bundled":
         return load_agent(entrant.source, options)
@@ -107,11 +117,11 @@ def load(entrant: Entrant) -> Agent:
         thing = _import_file(Path(entrant.source))
     kind = _find_class(thing) if isinstance(thing, ModuleType) else thing
     agent = build(kind, options, entrant.name.partition(":")[0])
-    if isinstance(agent, Agent):
-        return agent
-    from dueldoku.agents.course import CourseAgent
+    if not isinstance(agent, Agent):
+        from dueldoku.agents.course import CourseAgent
 
-    return CourseAgent(agent)
+        agent = CourseAgent(agent)
+    return agent
 
 
 def files_of(source: Path) -> Iterator[tuple[str, Path]]:

@@ -85,8 +85,12 @@ class Plan:
                 raise PlanError(f"expected a limit above 0, got {limit_text(limit)}")
             if limit.nodes is None and limit.seconds > _DAY:
                 raise PlanError(f"expected a limit of at most a day, {_DAY:g} s, got {limit_text(limit)}")
-            if limit.nodes is not None and (foreign := [a.name for a in self.agents if a.kind != "bundled"]):
-                raise PlanError(f"--nodes is for bundled agents, which need no clock and no cage; got {foreign[0]}")
+
+    @property
+    def uncaged(self) -> list[Entrant]:
+        """The agents that are not ours and would run without a cage."""
+        in_process = any(limit.nodes is not None for limit in self.limits)
+        return [agent for agent in self.agents if in_process and agent.kind != "bundled"]
 
     def __len__(self) -> int:
         games = 2 * len(self.boards) * len(self.limits) * self.rounds

@@ -15,9 +15,10 @@ from dueldoku.arena.hosting.limits import MEMORY
 from dueldoku.arena.referee import Referee
 from dueldoku.arena.seat import AgentSeat, Answer, Seat
 from dueldoku.arena.task import GameTask, Result
+from dueldoku.arena.uncaged import OpenSeat
 from dueldoku.duel.position import Position
 from dueldoku.duel.turn import Reason, reason_in_words
-from dueldoku.errors import ArenaFault, DueldokuError, PlanError
+from dueldoku.errors import AgentFault, ArenaFault, DueldokuError, PlanError
 from dueldoku.game.game import Game
 from dueldoku.game.oracle import Oracle
 
@@ -28,7 +29,7 @@ _CHECKS = 4  # how often an agent is started before it is found out
 def play_task(task: GameTask, watchers: Iterable[Callable[[Referee], None]] = ()) -> Result:
     """Play the game. Raises ArenaFault if it has to be played again, PlanError if an agent is not what it was."""
     for agent in task.agents:
-        (_check_unchanged if task.limit.nodes is None else _check_loaded)(agent)
+        (_check_loaded if task.limit.nodes is not None and agent.kind == "bundled" else _check_unchanged)(agent)
     return _play(task, (_open_seat(task, 1), _open_seat(task, 2)), watchers)
 
 
@@ -63,10 +64,12 @@ def _play(task: GameTask, seats: tuple[Seat, Seat], watchers: Iterable[Callable[
 
 
 def _open_seat(task: GameTask, player: int) -> Seat:
-    """With a limit of nodes an agent of our own plays in this process; with a clock, anybody's plays in its cage."""
+    """With a limit of nodes an agent plays in this process, without a cage; with a clock, anybody's plays in its cage."""
     agent, seed = task.agents[player - 1], task.seed_of(player)
     if task.limit.nodes is None:
         return Host(agent, player, seed=seed, memory=task.memory)
+    if agent.kind != "bundled":
+        return OpenSeat(agent, player, seed)
     return AgentSeat(load_agent(agent.source, dict(agent.options)), player, seed)
 
 
@@ -112,8 +115,7 @@ def _check_agent(agent: Entrant, player: int, start: str, limit: Limit, memory: 
     try:
         _check_unchanged(agent)
         if limit.nodes is not None:
-            load_agent(agent.source, dict(agent.options))
-            return Check(True)
+            return _check_here(agent, player)
         game = _game(start)
         game.turn = player
         with Host(agent, player, memory=memory) as host:
@@ -124,6 +126,19 @@ def _check_agent(agent: Entrant, player: int, start: str, limit: Limit, memory: 
         return Check(False, str(error))
     why = reason_in_words(answer.fault, answer.detail) if answer.fault and not answer.move else ""
     return Check(answer.fault is not Reason.START_FAILED, why, answer.output)
+
+
+def _check_here(agent: Entrant, player: int) -> Check:
+    """The same in this process; no move is asked for, as it might be long in coming."""
+    if agent.kind == "bundled":
+        load_agent(agent.source, dict(agent.options))
+        return Check(True)
+    with OpenSeat(agent, player, 0) as seat:
+        try:
+            seat.start()
+        except AgentFault as fault:
+            return Check(False, str(fault), seat.printed())
+    return Check(True)
 
 
 def _check_unchanged(agent: Entrant) -> None:

@@ -79,7 +79,7 @@ class AgentSeat(Seat):
         self._agent, self._seed = agent, seed
         self._proposal: Move | None = None
         self._kept: object = None
-        self._task = Task(player, Limit(), self._propose, save=self._save, load=lambda: self._kept)
+        self._task = Task(player, Limit(), self._propose, save=self._save, load=self._load)
 
     def ask(self, game: Game, limit: Limit) -> Answer:
         """The agent's last proposal."""
@@ -95,6 +95,9 @@ class AgentSeat(Seat):
 
     def _save(self, thing: object) -> None:
         self._kept = thing
+
+    def _load(self) -> object:
+        return self._kept
 
 
 def turn_seed(seed: int, game: Game) -> int:

@@ -15,6 +15,7 @@ from rich.live import Live
 from rich.text import Text
 
 from dueldoku.agents.base import Limit
+from dueldoku.arena import uncaged
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting.host import Host
 from dueldoku.arena.hosting.limits import MEMORY, check_memory
@@ -68,7 +69,7 @@ def play(
     board
         A bundled board such as empty-3x3, a file, or the board itself.
     nodes
-        Search nodes for each turn instead: bundled agents only, and the same seed plays the same game.
+        Search nodes for each turn instead: without a clock or a cage, and the same seed plays the same game.
     delay
         Seconds to look at each turn, on a terminal.
     record
@@ -83,6 +84,7 @@ def play(
     plan = make_plan([agent, opponent], board, times=time, nodes=nodes, rules=rules, seed=seed, memory=memory)
     if len(plan.boards) != 1:
         raise PlanError(f"expected one board, got {len(plan.boards)} in {board!r}")
+    uncaged.warn(plan.uncaged)
     task = next(plan.tasks())
     for player, entrant in enumerate(task.agents, 1):
         found = check_agent(entrant, player, task.start, task.limit, memory)

@@ -75,7 +75,7 @@ def _shorten(told: traceback.TracebackException, files: _Files) -> str:
     place = ""
     for frame, name in zip(told.stack[first:], shown[first:], strict=True):
         assert frame.line is not None  # it is looked up in the file now, before that has another name
-        frame.filename = name or _in_library(frame.filename)
+        frame.filename = name or in_library(frame.filename)
         place = f"{name}:{frame.lineno}" if name else place
     del told.stack[:first]
     if file := files.shown(getattr(told, "filename", None)):  # of a SyntaxError
@@ -84,7 +84,7 @@ def _shorten(told: traceback.TracebackException, files: _Files) -> str:
     return place
 
 
-def _in_library(file: str) -> str:
+def in_library(file: str) -> str:
     """The file's name as modules are named: where they are installed is nobody's business."""
     places = [place for place in sys.path if place and file.startswith(f"{place}{os.sep}")]
     return file[len(max(places, key=len)) + 1 :] if places else file
