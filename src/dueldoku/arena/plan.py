@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dueldoku.agents.base import Limit
-from dueldoku.arena.entrant import Entrant, resolve
+from dueldoku.arena.entrant import Entrant, apart_from, resolve
 from dueldoku.arena.hosting.limits import MEMORY, check_memory
 from dueldoku.arena.task import GameTask, digest, limit_text
 from dueldoku.duel.position import Position
@@ -190,7 +190,8 @@ def make_plan(
 
 def find_agents(texts: Iterable[str]) -> tuple[Entrant, ...]:
     """The agents as they are written. Folders of the same name are told apart by the folder that they are in."""
-    agents = [resolve(text) for text in texts]
+    found = [resolve(text) for text in texts]
+    agents = [apart_from(agent, found) for agent in found]
     names = Counter(name for name, _ in {(agent.name, agent.source) for agent in agents})
     return tuple(
         replace(agent, name=f"{Path(agent.source).parent.name}/{agent.name}")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from dueldoku.agents.base import Limit
 from dueldoku.agents.registry import load_agent
-from dueldoku.arena.entrant import Entrant, resolve
+from dueldoku.arena.entrant import Entrant, relocate, resolve
 from dueldoku.arena.hosting.cage import probe
 from dueldoku.arena.hosting.host import Host
 from dueldoku.arena.hosting.limits import MEMORY
@@ -145,7 +146,10 @@ def _check_unchanged(agent: Entrant) -> None:
     """Raise PlanError if the agent is not, here and now, the one that the plan was made with."""
     options = ",".join(f"{option}={value}" for option, value in agent.options)
     try:
-        now = resolve(f"{agent.source}:{options}" if options else agent.source)
+        if agent.kind == "file":
+            now = relocate(agent, Path(agent.source))
+        else:
+            now = resolve(f"{agent.source}:{options}" if options else agent.source)
     except (DueldokuError, OSError) as error:
         raise PlanError(f"agent {agent.name} cannot be found any more: {error}") from None
     if now.digest != agent.digest:

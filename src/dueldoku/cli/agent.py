@@ -122,6 +122,8 @@ def check(
     entrant = resolve(path)
     seen: dict[str, int] = {}  # in how many games there was which fault
     games = 0
+    if entrant.siblings and not json_:
+        print(f"It imports from beside it, so this goes along with it: {', '.join(entrant.siblings)}.")
     with _progress(2 * len(cases(rules)), hidden=json_) as begin:
         for found in run_check(entrant, time, memory=memory, rules=rules, begin=begin):
             print("\n".join([json.dumps(found.to_json())] if json_ else _in_lines(found, seen)), flush=True)
