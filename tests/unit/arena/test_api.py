@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -31,9 +32,8 @@ def test_a_path_is_played_in_its_cage(tmp_path: Path) -> None:
     file.write_text(AGENT)
     result = dueldoku.play(str(file), "greedy_player", board="easy-2x2", seconds=5.0)
     assert result.task.agents[0].kind == "file"
-    assert result.fault == 0
-    with pytest.raises(PlanError, match="nodes is for bundled agents"):
-        dueldoku.play(str(file), "greedy_player", board="easy-2x2", nodes=1)
+    assert (result.fault, result.level != "none") == (0, sys.platform.startswith("linux"))
+    assert dueldoku.play(str(file), "greedy_player", board="easy-2x2", nodes=1).level == "none"
 
 
 def test_a_match_in_one_line_prints_plots_and_shows_itself() -> None:

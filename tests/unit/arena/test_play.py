@@ -67,11 +67,11 @@ def test_who_makes_the_arena_fail_has_lost(
     task = timed_tasks()[number]
     (result,) = do_all([task], Here(), play_task, settle=settle)
     assert len(failed) >= 4
-    assert result.reason is Reason.DIED
+    assert result.reason is Reason.ARENA
     assert result.task == task
     assert result.record.players == task.names
     assert loser in ("", task.names[result.fault - 1])
-    assert result.detail == "the arena fails with it in this seat again and again, not with random_player"
+    assert result.detail == "again and again, and not with random_player in its seat"
     for _ in replay(result.record):
         pass
 
