@@ -172,25 +172,27 @@ def _play_by_hand(
     check_start(start)
     game = Game(start, rules, seed=seed)
     you = PersonSeat(players)
-    _play_with(you, game, limit, seed, memory)
+    referee = _play_with(you, game, limit, seed, memory)
     show_view(game.view(players))
     if not game.history:
         return
     unrated = {"unrated": ", ".join(you.helps)} if you.helps else {}
-    record = game.record(players, **unrated)
+    record = referee.record(players, **unrated)
     _keep(record, file)
-    print(f"\n{record.result}" + (f" (unrated: {unrated['unrated']})" if unrated else ""))
+    print(f"\n{record.sentence}" + (f" (unrated: {unrated['unrated']})" if unrated else ""))
     if record.reason:
         _show_review(record)
     _say_kept(file)
 
 
-def _play_with(you: PersonSeat, game: Game, limit: Limit, seed: int, memory: int) -> None:
+def _play_with(you: PersonSeat, game: Game, limit: Limit, seed: int, memory: int) -> Referee:
     """Play until the game ends or you do."""
 
     def watch(referee: Referee) -> None:
         if referee.last:
             print(_in_words(len(game.history), referee.last.turn, you.names))
+            if game.is_over():  # not before: what your opponent prints is not for you
+                print("".join(f"{line}\n" for line in _printed(referee)), end="")
 
     with ExitStack() as closing:
         first, second = (
@@ -204,10 +206,12 @@ def _play_with(you: PersonSeat, game: Game, limit: Limit, seed: int, memory: int
             name = next(name for name in you.names if name != YOU)
             raise PlanError(f"{name}: {fault}") from None
         print(HELP)
+        referee = Referee(game, [watch])
         try:
-            Referee(game, [watch]).play((first, second), limit)
+            referee.play((first, second), limit)
         except (Stopped, EOFError):
             print("\nStopped.")
+        return referee
 
 
 def _show_review(record: GameRecord) -> None:

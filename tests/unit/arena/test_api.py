@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import dueldoku
-from dueldoku.errors import DueldokuError, PlanError
+from dueldoku.errors import DueldokuError
 
 AGENT = """
 from dueldoku import Agent

@@ -92,10 +92,10 @@ def test_a_fault_that_passes_costs_nobody_a_game(monkeypatch: pytest.MonkeyPatch
 def test_an_agent_with_which_the_arena_fails_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
     task = timed_tasks()[0]
     use(monkeypatch, lambda name, _: name == "greedy_player")
-    starts, why = check_agent(task.agents[1], 2, task.start, task.limit)
+    starts, why, _ = check_agent(task.agents[1], 2, task.start, task.limit)
     assert not starts
     assert why == "the arena fails with it again and again, not with random_player: there was no process"
-    assert check_agent(task.agents[0], 1, task.start, task.limit) == (True, "")
+    assert check_agent(task.agents[0], 1, task.start, task.limit) == (True, "", "")
     use(monkeypatch, lambda *_: True)
     with pytest.raises(ArenaFault):
         check_agent(task.agents[1], 2, task.start, task.limit)

@@ -90,7 +90,9 @@ def test_nor_a_folder_with_another_entrant_in_it(course: Path) -> None:
 def test_links_and_installed_names_do_not_go_along(course: Path) -> None:
     (course / "linked").symlink_to(course / "secret")
     (course / "random.py").write_text("")
-    (course / "alone.py").write_text("import linked, random, competitive_sudoku, missing, alone\nfrom . import secret\n")
+    (course / "alone.py").write_text(
+        "import linked, random, competitive_sudoku, missing, alone\nfrom . import secret\n"
+    )
     assert resolve(str(course / "alone.py")).siblings == ()
 
 

@@ -64,9 +64,7 @@ def test_nodes_takes_ones_own_agents_with_a_warning_that_nothing_is_caged(
     assert not {"helper", "probe_agent"} & (set(sys.modules) - modules)
     assert str(tmp_path) not in sys.path
     (warning,) = caplog.messages  # once
-    assert warning == (
-        "with a limit of nodes nothing is caged: probe_agent can do here what you can, and only Ctrl-C ends an endless turn"
-    )
+    assert warning.startswith("with a limit of nodes nothing is caged: probe_agent can do here what you can")
 
 
 def test_bundled_agents_need_no_warning(caplog: pytest.LogCaptureFixture) -> None:
@@ -116,7 +114,7 @@ def test_a_proposal_before_an_exception_counts(tmp_path: Path) -> None:
 def test_an_agent_that_cannot_start_is_named_with_its_cause(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     agent = str(write_agent(tmp_path / "mine", "return", top="import nowhere", name="agent"))
-    with pytest.raises(PlanError, match="could not start: ModuleNotFoundError in mine/agent.py:1: No module named"):
+    with pytest.raises(PlanError, match=r"could not start: ModuleNotFoundError in mine/agent.py:1: No module named"):
         match(agent, "random_player", board="easy-2x2", nodes=1, games=2)
 
 

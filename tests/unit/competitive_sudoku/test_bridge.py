@@ -271,7 +271,11 @@ def test_occupied_squares_come_in_playing_order_as_in_the_course() -> None:
         player, move = game.turn, moves[-1]  # from below, so that the order is not that of the board
         brought[player - 1].append((move.row, move.col))
         game.push(move)
-        for seen in (game, game.copy(), Game(Position.parse(str(game.position())))):  # as a seat and a cage are given it
+        for seen in (
+            game,
+            game.copy(),
+            Game(Position.parse(str(game.position()))),
+        ):  # as a seat and a cage are given it
             state = state_of(seen)
             assert [state.occupied_squares1, state.occupied_squares2] == brought
     refused = next(game.bombs())

@@ -105,7 +105,9 @@ def test_the_traceback_is_kept_for_the_author() -> None:
 
 def test_a_failed_start_is_told_and_answered() -> None:
     with Host(resolve(str(BROKEN / "start_failed/raises_at_import.py")), 1) as host:
-        with pytest.raises(AgentFault, match="could not start: RuntimeError in start_failed/raises_at_import.py:[0-9]+: no luck today"):
+        with pytest.raises(
+            AgentFault, match=r"could not start: RuntimeError in start_failed/raises_at_import\.py:[0-9]+: no luck"
+        ):
             host.start()
         assert host.ask(game(), Limit(1.0)).fault is Reason.START_FAILED
     host.close()
