@@ -164,7 +164,7 @@ def test_what_is_kept_is_bounded_per_turn_and_per_game() -> None:
 
 
 def test_nobody_sees_it_before_the_game_is_over(tmp_path: Path) -> None:
-    """Neither the opponent, who is given the position, nor whoever watches: a game that is told of has nothing of it."""
+    """Neither the opponent, who is given the position, nor whoever watches: what is told of a game is without it."""
     told: list[str] = []
     asked: list[str] = []
     feed = Feed(tmp_path / "games.db", "test")
