@@ -53,7 +53,7 @@ _LINES = 10  # at most so many plain lines for an experiment, roughly
 @lab.command(name="list")
 def list_experiments(*, json_: JsonLines = False) -> None:
     """List the experiments."""
-    for experiment in _load():
+    for experiment in load_all():  # also without matplotlib and what else they need
         told = {key: getattr(experiment, key) for key in ("name", "report", "where", "question", "claim", "setup")}
         if json_:
             print(json.dumps(told))

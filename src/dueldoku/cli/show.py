@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from dueldoku.board.geometry import bits
 from dueldoku.cli.options import AnyBoardName, Flag, From, Shape
 from dueldoku.cli.picture import SvgFile, Theme, show_view, write_svg
 from dueldoku.duel.position import Position
@@ -47,5 +48,7 @@ def _view(position: Position, candidates: bool = False) -> View:
     if position == Position(position.grid):  # a puzzle, not a position of a game
         view = View(position.grid)
     if candidates:
-        view = replace(view, candidates={cell: game.digits(cell) for cell in position.grid.holes})
+        marks = position.grid.marks
+        candidates_of = (lambda cell: bits(marks[cell])) if marks else game.digits
+        view = replace(view, candidates={cell: candidates_of(cell) for cell in position.grid.holes})
     return view

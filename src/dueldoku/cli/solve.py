@@ -118,7 +118,7 @@ def solve(
     budget = limits.budget()
     source = open_source(puzzle, from_)
     wishes = method or all or trace or limits.seconds or limits.nodes or form.picture or form.check or form.json_
-    if source.is_collection and not wishes:
+    if source.format == "sdm" and source.is_collection and not wishes:
         from dueldoku.cli.collection import solve_lines
 
         return solve_lines(source, shape, limits.limit, boards, parallel)

@@ -23,6 +23,7 @@ _FILES = (
     *("board-2x2", "board-2x3"),
 )
 BOARDS = ("empty-2x2", "empty-2x3", "empty-3x3", "empty-3x4", "empty-4x4", "empty-5x5", *_FILES)
+_COLLECTIONS = ("sdm", "sdm0", "hodoku", "pencilmarks")
 _NAME = re.compile(r"[a-z]+-[0-9]+x[0-9]+")
 _FILE = re.compile(r".*[/\\].*|.*\.[A-Za-z]\w*")
 
@@ -52,7 +53,7 @@ class BoardSource(NamedTuple):
     @property
     def is_collection(self) -> bool:
         """Whether it is a file with a board a line."""
-        return self.format == "sdm" and bool(self.file)
+        return self.format in _COLLECTIONS and bool(self.file)
 
     @property
     def is_recipe(self) -> bool:
@@ -89,7 +90,7 @@ class BoardSource(NamedTuple):
         """The error, or that there is no such file if the text looks like the name of one."""
         if isdir(self.text):
             return FormatError(f"expected a file, got the folder {self.text!r}")
-        if _FILE.fullmatch(self.text) or len(self.text) < 16:
+        if (_FILE.fullmatch(self.text) and "://" not in self.text) or len(self.text) < 16:
             return FormatError(
                 f"expected a file, '-', a board such as {BOARDS[2]}, or the board itself, got {self.text!r}: "
                 "no such file"

@@ -6,9 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from math import inf
-from typing import NamedTuple
-
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, NamedTuple
 
 from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.registry import load_agent
@@ -26,6 +24,9 @@ from dueldoku.render import plots
 from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 RIVALS = ("random_player", "greedy_player")
 BOARDS = ("random-3x3", "empty-3x3")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
@@ -33,6 +33,9 @@ from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
 from dueldoku.solvers.api import solve
 from dueldoku.stats.intervals import wilson
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 AGENTS = {  # by contest: the report's, and ours
     "last move": ("random_player", "greedy_player", "minimax-cells:as=001"),

@@ -6,9 +6,7 @@ import json
 import subprocess
 import sys
 import time
-from typing import NamedTuple
-
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, NamedTuple
 
 from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.registry import load_agent
@@ -29,6 +27,9 @@ from dueldoku.render import plots
 from dueldoku.render.table import Table
 from dueldoku.start import environment, python
 from dueldoku.stats.interval import Interval
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 RIVAL = "greedy_player"
 TIMED_BOARDS = ("random-2x3", "random-3x3", "empty-3x3")
