@@ -25,6 +25,7 @@ nb_execution_timeout = 300
 nb_execution_raise_on_error = True
 nb_execution_show_tb = True
 
+add_module_names = False
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 autodoc_default_options = {"members": True, "undoc-members": True}
@@ -38,12 +39,13 @@ html_static_path = ["site"]
 html_css_files = ["site.css"]
 html_show_sourcelink = False
 html_show_sphinx = False
-html_sidebars = {"index": [], "**": ["sidebar-nav-bs"]}
+html_sidebars = {"index": [], "api": [], "**": ["sidebar-nav-bs"]}
 html_theme_options = {
     "header_links_before_dropdown": 6,
     "navbar_end": ["theme-switcher"],
     "secondary_sidebar_items": ["page-toc"],
     "show_prev_next": True,
+    "show_toc_level": 2,
     "footer_start": ["copyright"],
     "footer_end": [],
 }

@@ -1,7 +1,7 @@
 """An agent in thirty lines. It looks one turn ahead, and passes with a bomb if the number of empty cells is even.
 
-    dueldoku play examples/small_agent.py greedy_player --board random-2x3
-    dueldoku agent check examples/small_agent.py
+dueldoku play examples/small_agent.py greedy_player --board random-2x3
+dueldoku agent check examples/small_agent.py
 """
 
 from dueldoku import Agent, Game, Move, Ruling, Task

@@ -2,8 +2,8 @@
 
     python examples/solve_csv.py puzzles.csv solved.csv
 
-The input has a column ``puzzle``; the output has it, too, and the columns ``solution`` and ``solutions``: how many there
-are, counted up to 2.
+The input has a column ``puzzle``. The output has it, too, with two more: ``solution``, and ``solutions``, which says how
+many there are, counted up to 2.
 """
 
 import csv

@@ -1,4 +1,4 @@
-"""An experiment of our own: what does an agent gain by passing with bombs?
+"""An experiment of our own: what an agent gains by passing with bombs.
 
     python examples/worth_of_bombs.py
 
@@ -22,7 +22,9 @@ def main() -> None:
             games=GAMES,
         )
         score = report.match("minimax-bombs", "minimax-bombs:bombs=none")
-        print(f"{empty} empty cells: with bombs {score.won} won, {score.drawn} drawn, {score.lost} lost of {GAMES} games")
+        print(
+            f"{empty} empty cells: with bombs {score.won} won, {score.drawn} drawn, {score.lost} lost of {GAMES} games"
+        )
 
 
 if __name__ == "__main__":

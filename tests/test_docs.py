@@ -21,7 +21,9 @@ ARCHITECTURE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
 CHANGES = re.findall(
     r"^\| (.+) \| (.+) \|$", ARCHITECTURE.partition("\n## To change")[2].partition("\n## ")[0], re.MULTILINE
 )[1:]
-CONSOLE = re.compile(r"(?:<!-- file: (\S+) -->\n```\w+|```console)\n(.*?)```", re.DOTALL)  # a file to write, or a command
+CONSOLE = re.compile(
+    r"(?:<!-- file: (\S+) -->\n```\w+|```console)\n(.*?)```", re.DOTALL
+)  # a file to write, or a command
 
 
 @pytest.mark.slow
@@ -45,7 +47,9 @@ def test_console_examples_print_what_they_show(document: Path, tmp_path: Path) -
             check=False,
         )
         pattern = re.escape(shown).replace(re.escape("...\n"), r"(?s:.*\n)").replace("…", "[^\n]*")
-        assert re.fullmatch(pattern, done.stdout + without_notice(done.stderr)), f"{command}\n{done.stdout}{done.stderr}"
+        assert re.fullmatch(pattern, done.stdout + without_notice(done.stderr)), (
+            f"{command}\n{done.stdout}{done.stderr}"
+        )
     if document.name == "README.md":
         assert len(examples) >= 4
 

@@ -55,7 +55,7 @@ def draw_moving(views: Sequence[View], theme: Theme = "auto", size: int = 480, s
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{size}" '
         f'height="{round(size * height / width)}" class="dueldoku {theme}" role="img">',
-        f"<title>{escape(_title(last) if len(views) == 1 else f'A game, turn by turn. At its end: {_title(last)}')}</title>",
+        f"<title>{'A game, turn by turn. At its end: ' if len(views) > 1 else ''}{escape(_title(last))}</title>",
         f"<style>{_style(theme)}{clock.style()}</style>",
         f'<rect class="paper" width="{width}" height="{height}"/>',
         f'<g transform="translate({_MARGIN} {_MARGIN})">',
