@@ -16,19 +16,26 @@ from notice import without_notice
 from dueldoku import Verdict, solve
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs/tutorials").glob("*.md"))]
 ARCHITECTURE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
 CHANGES = re.findall(
     r"^\| (.+) \| (.+) \|$", ARCHITECTURE.partition("\n## To change")[2].partition("\n## ")[0], re.MULTILINE
 )[1:]
-CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
+CONSOLE = re.compile(
+    r"(?:<!-- file: (\S+) -->\n```\w+|```console)\n(.*?)```", re.DOTALL
+)  # a file to write, or a command
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_console_examples_print_what_they_show(document: Path, tmp_path: Path) -> None:
-    examples = [block.partition("\n") for block in CONSOLE.findall(document.read_text(encoding="utf-8"))]
-    for command, _, shown in examples:
+    examples = CONSOLE.findall(document.read_text(encoding="utf-8"))
+    for file, block in examples:
+        if file:
+            (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / file).write_text(block, encoding="utf-8")
+            continue
+        command, _, shown = block.partition("\n")
         program, *arguments = command.removeprefix("$ ").split()
         assert program in ("dueldoku", "simulate_game", "play_match")
         done = subprocess.run(
@@ -36,11 +43,13 @@ def test_console_examples_print_what_they_show(document: Path, tmp_path: Path) -
             cwd=tmp_path,
             capture_output=True,
             encoding="utf-8",
-            timeout=60,
+            timeout=240,  # nothing takes a tenth of it; machines that test are busy
             check=False,
         )
         pattern = re.escape(shown).replace(re.escape("...\n"), r"(?s:.*\n)").replace("…", "[^\n]*")
-        assert re.fullmatch(pattern, done.stdout + without_notice(done.stderr)), command
+        assert re.fullmatch(pattern, done.stdout + without_notice(done.stderr)), (
+            f"{command}\n{done.stdout}{done.stderr}"
+        )
     if document.name == "README.md":
         assert len(examples) >= 4
 
