@@ -49,7 +49,7 @@ class Fault(Plain):
 
 @dataclass
 class Findings(Plain):
-    """What was found in a case. The agent conforms if there are no faults; remarks are for its author to think about."""
+    """What was found in a case. The agent conforms if there are no faults; remarks are for its author."""
 
     case: str
     turns: int = 0

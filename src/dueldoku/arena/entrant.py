@@ -121,11 +121,11 @@ def _load(entrant: Entrant) -> Agent:
         thing = _import_file(Path(entrant.source))
     kind = _find_class(thing) if isinstance(thing, ModuleType) else thing
     agent = build(kind, options, entrant.name.partition(":")[0])
-    if not isinstance(agent, Agent):
-        from dueldoku.agents.course import CourseAgent
+    if isinstance(agent, Agent):
+        return agent
+    from dueldoku.agents.course import CourseAgent
 
-        agent = CourseAgent(agent)
-    return agent
+    return CourseAgent(agent)
 
 
 def files_of(entrant: Entrant) -> Iterator[tuple[str, Path]]:

@@ -65,7 +65,7 @@ def _play(task: GameTask, seats: tuple[Seat, Seat], watchers: Iterable[Callable[
 
 
 def _open_seat(task: GameTask, player: int) -> Seat:
-    """With a limit of nodes an agent plays in this process, without a cage; with a clock, anybody's plays in its cage."""
+    """With a limit of nodes an agent plays in this process, uncaged; with a clock, anybody's plays in its cage."""
     agent, seed = task.agents[player - 1], task.seed_of(player)
     if task.limit.nodes is None:
         return Host(agent, player, seed=seed, memory=task.memory)

@@ -1,7 +1,7 @@
 """What an agent imports from beside its own folder or file: in the course, such a package is found, so it goes along.
 
-Only what the source names in an import goes, and what that names in turn. The source is only read, token by token: nothing
-that a stranger wrote is compiled or run for it, and no nesting in it can harm us.
+Only what the source names in an import goes, and what that names in turn. The source is only read, token by token:
+nothing that a stranger wrote is compiled or run for it, and no nesting in it can harm us.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ def _imports(files: list[Path]) -> Iterator[str]:
 
 
 def imported(text: str) -> list[str]:
-    """The first names of all that the source imports absolutely, wherever in it.
+    r"""The first names of all that the source imports absolutely, wherever in it.
 
-    >>> imported("import a.b as c, d\\nfrom e.f import g\\nfrom . import h\\nif x: import i\\n'''\\nimport j\\n'''")
+    >>> imported("import a.b as c, d\nfrom e.f import g\nfrom . import h\nif x: import i\n'''\nimport j\n'''")
     ['a', 'd', 'e', 'i']
     """
     names: list[str] = []

@@ -1,8 +1,8 @@
 """Anybody's agent in this process, for the fast lane: no cage, no clock, so only one's own.
 
-It is staged, imported and asked as in the cage, with the same chance, and what it does wrong loses the game with the same
-reasons. What differs: it may do all that you may, an endless turn is ended by Ctrl-C alone, and what it keeps in itself
-lasts from turn to turn.
+It is staged, imported and asked as in the cage, with the same chance, and what it does wrong loses the game for the
+same reasons. What differs: it may do all that you may, an endless turn is ended by Ctrl-C alone, and what it keeps in
+itself lasts from turn to turn.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def warn(agents: Iterable[Entrant]) -> None:
 @cache
 def _warn(names: str) -> None:
     logging.getLogger("dueldoku").warning(
-        "with a limit of nodes nothing is caged: %s can do here what you can, and only Ctrl-C ends an endless turn", names
+        "with a limit of nodes nothing is caged: %s can do here what you can, and only Ctrl-C ends an endless turn",
+        names,
     )
 
 

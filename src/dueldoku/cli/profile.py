@@ -63,14 +63,18 @@ def _introduce(found: TurnProfile, name: str) -> list[str]:
     if found.fault:
         lines.append(f"What went wrong: {found.fault}.")
     if not found.whole:
-        lines.append("Compiled code still ran when the time was up; functions that had not returned by then are missing.")
+        lines.append(
+            "Compiled code still ran when the time was up; functions that had not returned by then are missing."
+        )
     return [*lines, *(behind_bar(found.printed.split("\n"), 10) if found.printed else [])]
 
 
 def _tables(found: TurnProfile, most: int) -> list[Table]:
     total = sum(found.parts.values()) or 1.0
     rows = tuple((_PARTS[part], _time(found.parts[part]), f"{100 * found.parts[part] / total:.0f} %") for part in PARTS)
-    tables = [Table("Where the time went", ("whose code", "own time", "share"), rows, note="the profiler slows Python down")]
+    tables = [
+        Table("Where the time went", ("whose code", "own time", "share"), rows, note="the profiler slows Python down")
+    ]
     for part in PARTS:
         listed = tuple(
             (f"{one.name} {one.place}".strip(), str(one.calls), _time(one.all), _time(one.own))

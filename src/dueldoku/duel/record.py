@@ -19,8 +19,8 @@ As text it is for reading:
     result: player 2 wins 0-1, board full
 
 Turns are written as ``Turn`` prints itself. What an agent printed in a turn follows it, each line behind a bar, and is
-``"output": {"3": "…"}`` as JSON; what is known about a lost game is ``cause: …``, or ``"detail"`` of the result. Both are
-written only where there is something to tell.
+``"output": {"3": "…"}`` as JSON; what is known about a lost game is ``cause: …``, or ``"detail"`` of the result. Both
+are written only where there is something to tell.
 """
 
 from __future__ import annotations

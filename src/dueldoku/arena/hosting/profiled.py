@@ -1,8 +1,8 @@
 """An agent under Python's profiler: where the time of a turn goes. Runs in the agent's process, in its cage.
 
-The kernel would end a turn at its deadline, and the profile with it. So the turn is given ``GRACE`` seconds more than the
-agent is told of; when its own time is up, an exception is raised in it, and what was measured is printed: one line behind
-``MARK``. It is text from a stranger like all that an agent prints.
+The kernel would end a turn at its deadline, and the profile with it. So the turn is given ``GRACE`` seconds more than
+the agent is told of; when its own time is up, an exception is raised in it, and what was measured is printed: one line
+behind ``MARK``. It is text from a stranger like all that an agent prints.
 """
 
 from __future__ import annotations
