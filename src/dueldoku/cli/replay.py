@@ -47,7 +47,7 @@ def replay(
     if json_:
         print(record.to_json())
     elif svg:
-        write_svg(_view(record, at), svg, theme)
+        write_svg([_view(record, at)], svg, theme)
     elif step:
         _step(record, max(at, 0))
     else:
