@@ -60,7 +60,7 @@ def replay(
     elif moving:
         write_out(draw_moving(_views(record, at), theme), svg)
     elif svg:
-        write_svg(_view(record, at), svg, theme)
+        write_svg([_view(record, at)], svg, theme)
     elif step:
         _step(record, max(at, 0), output)
     else:

@@ -27,6 +27,7 @@ from dueldoku.formats.ruled import is_table, read_ruled, square_of_table, write_
 from dueldoku.formats.sdk import read_sdk, write_sdk
 from dueldoku.formats.ss import read_ss, write_ss
 from dueldoku.formats.sudokuwiki import is_sudokuwiki, read_sudokuwiki, write_sudokuwiki
+from dueldoku.formats.table import csv_of, looks_like_table, table_of_boards, table_of_text
 
 _MARKS = "[|│║;\t]"  # what rows of one board are ruled or set apart with
 _SAMPLE = 1_000  # lines that tell whether a text is a collection
@@ -94,6 +95,14 @@ def _lines(
     return Format(name, about, (), read, lambda boards: write(map(grid_of, boards)))
 
 
+def _read_table(text: str, shape: Geometry | None) -> list[Grid | Position]:
+    return read_sdm(table_of_text(text).text, shape)
+
+
+def _write_table(boards: Sequence[AnyBoard]) -> str:
+    return csv_of(table_of_boards(map(grid_of, boards)))
+
+
 FORMATS = {
     format.name: format
     for format in (
@@ -107,6 +116,7 @@ FORMATS = {
         _single("sudokuwiki", "a link to SudokuWiki's solver", (), read_sudokuwiki, write_sudokuwiki),
         _lines("hodoku", "lines of HoDoKu's library: :technique:digits:board:…", read_hodoku, write_hodoku),
         _lines("pencilmarks", "729 characters: the candidates of each cell", read_pencilmarks, write_pencilmarks),
+        Format("table", "CSV with a column of boards", (), _read_table, _write_table),
         _single("matrix", "rows of numbers, set apart any way people do", (".csv",), read_matrix, write_matrix),
         _single("matrix0", "the same, digits counted from 0", (), _read_matrix0, _write_matrix0),
         _single("ruled", "a table of numbers, rules on all sides of them", (), read_ruled, write_ruled),
@@ -125,6 +135,7 @@ def detect(text: str, name: str = "") -> Format:
     """
     named = [format.name for format in FORMATS.values() if format.suffixes and name.lower().endswith(format.suffixes)]
     found = named[0] if named else _look(text)
+    found = "table" if found == "matrix" and named and looks_like_table(text) else found
     return FORMATS[_counted(text, found)]
 
 
@@ -204,6 +215,8 @@ def _look(text: str) -> str:
     lines = [content for line in lines if (content := line.partition("#")[0].strip())] or lines
     if is_table(lines):
         return "ruled"
+    if looks_like_table(stripped):
+        return "table"
     if _is_collection(lines[:_SAMPLE]):
         return "sdm"
     words = [line.split() for line in lines]
