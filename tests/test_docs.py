@@ -124,3 +124,12 @@ def test_the_readme_names_the_targets_of_the_makefile() -> None:
     targets = set(re.findall(r"^\s+make ([a-z]+)", readme, re.MULTILINE))
     assert targets == {"demo", "test"}
     assert all(re.search(rf"^{target}:", makefile, re.MULTILINE) for target in targets)
+
+
+def test_the_readme_keeps_to_a_page_and_a_half_and_shows_a_game_that_moves() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(readme.splitlines()) <= 110
+    picture = ROOT / "docs/pictures/moving.svg"
+    assert "](docs/pictures/moving.svg)" in readme
+    assert "@keyframes" in picture.read_text(encoding="utf-8")
+    assert picture.stat().st_size < 300_000
