@@ -12,7 +12,7 @@ author = "The Dueldoku founders"
 copyright = author
 release = version = dueldoku.__version__
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
 root_doc = "index"
 templates_path: list[str] = []
 
