@@ -3,6 +3,8 @@
 Everything is local: no font, script or picture comes from another host, and the search runs in the reader's browser.
 """
 
+from sphinx.application import Sphinx
+
 import dueldoku
 
 project = "Dueldoku"
@@ -10,7 +12,7 @@ author = "The Dueldoku founders"
 copyright = author
 release = version = dueldoku.__version__
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
 root_doc = "index"
 templates_path: list[str] = []
 
@@ -49,3 +51,13 @@ html_theme_options = {
     "footer_start": ["copyright"],
     "footer_end": [],
 }
+
+
+def setup(app: Sphinx) -> None:
+    """Leave out what Python says of every field of a named tuple: its number."""
+
+    def shorten(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
+        if lines and lines[0].startswith("Alias for field number"):
+            lines.clear()
+
+    app.connect("autodoc-process-docstring", shorten)

@@ -2,7 +2,7 @@
 
     python examples/solve_csv.py puzzles.csv solved.csv
 
-The input has a column ``puzzle``. The output has it, too, with two more: ``solution``, and ``solutions``, which says how
+The input has a column ``puzzle``. The output has it, too, and two more: ``solution``, and ``solutions``, which says how
 many there are, counted up to 2.
 """
 
