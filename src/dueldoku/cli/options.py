@@ -35,6 +35,8 @@ From = Annotated[
 ]
 Shape = Annotated[str, Parameter(help="The blocks' rows x columns, such as 3x4, where the text does not tell.")]
 
+Column = Annotated[str, Parameter(help="The column of a table (CSV, parquet) that has the boards.")]
+
 # Puzzles to solve.
 PuzzleName = Annotated[BoardName, Parameter(help="A file, - for standard input, or the puzzle itself, in any format.")]
 Method = Annotated[

@@ -13,8 +13,9 @@ from dueldoku.cli.picture import SvgFile, Theme, show_view, write_svg
 from dueldoku.cli.printed import behind_bar
 from dueldoku.duel.record import GameRecord, read_records
 from dueldoku.errors import FormatError
-from dueldoku.formats.source import read_source
+from dueldoku.formats.source import read_source, write_out
 from dueldoku.game import game as games
+from dueldoku.render.svg import draw_moving
 from dueldoku.render.view import View
 
 
@@ -27,6 +28,7 @@ def replay(
     step: Flag = False,
     output: Flag = False,
     svg: SvgFile = "",
+    moving: Flag = False,
     theme: Theme = "auto",
     json_: Json = False,
 ) -> None:
@@ -42,6 +44,8 @@ def replay(
         Also show what agents printed in each turn, with their tracebacks.
     svg
         Write the board to this file as SVG, - for standard output, instead of showing it here.
+    moving
+        With --svg: a picture that plays the game, turn by turn.
     json_
         Write the game as one line of JSON.
 
@@ -49,10 +53,14 @@ def replay(
     record = load_record(file, game)
     if not -1 <= at <= len(record.turns):
         raise FormatError(f"expected a turn from 0 to {len(record.turns)}, got {at}", source=file)
+    if moving and not svg:
+        raise FormatError("expected --svg FILE with --moving: the terminal has --step instead", source=file)
     if json_:
         print(record.to_json())
+    elif moving:
+        write_out(draw_moving(_views(record, at), theme), svg)
     elif svg:
-        write_svg(_view(record, at), svg, theme)
+        write_svg([_view(record, at)], svg, theme)
     elif step:
         _step(record, max(at, 0), output)
     else:
@@ -81,10 +89,14 @@ def load_record(file: str, number: int) -> GameRecord:
     return records[number - 1 if number != -1 else -1]
 
 
-def _view(record: GameRecord, turns: int) -> View:
-    """The board after so many turns; -1: after all."""
+def _views(record: GameRecord, turns: int) -> list[View]:
+    """The board at the start and after each of so many turns; -1: of all."""
     turns = len(record.turns) if turns == -1 else turns
-    return next(islice(games.replay(record), turns, None)).view(record.players)
+    return [game.view(record.players) for game in islice(games.replay(record), turns + 1)]
+
+
+def _view(record: GameRecord, turns: int) -> View:
+    return _views(record, turns)[-1]
 
 
 def _step(record: GameRecord, at: int, output: bool) -> None:
