@@ -60,6 +60,7 @@ def test_causes_are_shown_where_a_game_is_lost(tmp_path: Path) -> None:
     result = lose(agent)
     assert result.detail == "KeyError in mine/agent.py:10: 'no such key'"
     assert "raised KeyError in mine/agent.py:10: 'no such key', after" in str(result)
+    assert result.record.sentence.endswith("; player 1: raised KeyError in mine/agent.py:10: 'no such key'")
     with Archive(tmp_path / "games.db", write=True) as archive:
         plan = make_plan([str(agent), "random_player"], "random-2x3", times=0.3)
         archive.begin("test", plan.settings())
