@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from math import isqrt
 from typing import Literal
 
 from dueldoku.render.view import View
@@ -46,9 +47,7 @@ def draw_moving(views: Sequence[View], theme: Theme = "auto", size: int = 480, s
     if theme not in ("auto", "light", "dark"):
         raise ValueError(f"expected the theme auto, light or dark, got {theme!r}")
     last = views[-1]
-    board = last.grid.geometry.side * _CELL
-    width = board + 2 * _MARGIN
-    height = width + (width // 14 if last.scores else 0)
+    width, height = _width(last), _height(last)
     clock = _Clock(len(views), seconds)
     layers = [clock.layer([layer(view) for view in views]) for layer in (_backgrounds, _lines, _values, _last_move)]
     scores = clock.layer([_scores(view, width, height) for view in views])
@@ -66,6 +65,33 @@ def draw_moving(views: Sequence[View], theme: Theme = "auto", size: int = 480, s
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def draw_sheet(views: Sequence[View], theme: Theme = "auto", size: int = 480) -> str:
+    """The pictures of several boards, numbered, side by side in as many rows as columns."""
+    columns = isqrt(len(views) - 1) + 1
+    rows = -(-len(views) // columns)
+    tall = max((round(size * _height(view) / _width(view)) for view in views), default=size) + _MARGIN
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {columns * size} {rows * tall}" '
+        f'width="{columns * size}" height="{rows * tall}" class="dueldoku {theme}" role="img">',
+        f"<title>{len(views)} boards</title>",
+        f"<style>{_style(theme)}</style>",
+        f'<rect class="paper" width="{columns * size}" height="{rows * tall}"/>',
+    ]
+    for at, view in enumerate(views):
+        x, y = at % columns * size, at // columns * tall
+        parts.append(_text(x + size / 2, y + _MARGIN * 0.7, str(at + 1), 16, "clue"))
+        parts.append(draw(view, theme, size).replace("<svg ", f'<svg x="{x}" y="{y + _MARGIN}" ', 1).rstrip())
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _width(view: View) -> int:
+    return view.grid.geometry.side * _CELL + 2 * _MARGIN
+
+
+def _height(view: View) -> int:
+    return _width(view) + (_width(view) // 14 if view.scores else 0)
 
 
 class _Clock:
