@@ -1,6 +1,7 @@
 """Compiling ahead: every kernel for all that it is used for, in groups that run side by side.
 
 Nobody has to: what is missing is compiled when it is first called. But then somebody waits, and only one core works.
+Only those processes load the compiler: hence imports inside functions.
 """
 
 from __future__ import annotations
@@ -19,14 +20,7 @@ from typing import NamedTuple
 from dueldoku import start
 from dueldoku.agents.registry import load_agent
 from dueldoku.cache import COMPLETE, own, shipped
-from dueldoku.engine.insights import load_kernels
 from dueldoku.errors import ArenaFault
-from dueldoku.puzzles.api import make
-from dueldoku.puzzles.canon import canonical
-from dueldoku.puzzles.recipe import Recipe
-from dueldoku.solvers.api import solve
-from dueldoku.solvers.backend import warm_up
-from dueldoku.solvers.many import solve_many
 
 _PROGRAM = "from dueldoku.arena.warming import work; work()"
 _EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -47,7 +41,23 @@ def _agents(*names: str) -> Callable[[], object]:
     return lambda: [load_agent(name) for name in names]
 
 
+def _sensei(*kinds: str) -> Callable[[], object]:
+    def compile_() -> None:
+        from dueldoku.engine.insights import load_kernels
+
+        load_kernels(kinds)
+
+    return compile_
+
+
 def _puzzles() -> None:
+    from dueldoku.puzzles.api import make
+    from dueldoku.puzzles.canon import canonical
+    from dueldoku.puzzles.recipe import Recipe
+    from dueldoku.solvers.api import solve
+    from dueldoku.solvers.backend import warm_up
+    from dueldoku.solvers.many import solve_many
+
     warm_up()
     solve_many([_EASY], limit=2)
     for size in ("2x2", "3x3"):
@@ -56,18 +66,16 @@ def _puzzles() -> None:
 
 
 GROUPS = {  # those that take longest first, so that no core is idle at the end
-    "sensei: territories": Group(lambda: load_kernels(("territories",)), 14),
-    "the tree searches": Group(_agents("mcts-tree", "mcts-cells:table=yes"), 13),
-    "the tree searches of the reports": Group(_agents("mcts-tree:as=000"), 13),
-    "sensei: several solutions": Group(
-        lambda: load_kernels(("several solutions", "open boards", "open 9x9 boards")), 12
-    ),
-    "sensei: one solution": Group(lambda: load_kernels(("one solution", "endgames")), 12),
-    "the puzzles": Group(_puzzles, 12),
-    "minimax": Group(_agents("minimax-bombs:bombs=blockboth", "minimax-regions"), 7),
-    "minimax of the reports": Group(_agents("minimax-regions:as=000"), 7),
-    "minimax of report 001": Group(_agents("minimax-cells:as=001"), 7),
-    "the evolved agent": Group(_agents("neat", "neat:as=002"), 5),
+    "sensei: territories": Group(_sensei("territories"), 12),
+    "the tree searches": Group(_agents("mcts-tree", "mcts-cells:table=yes"), 10),
+    "the tree searches of the reports": Group(_agents("mcts-tree:as=000"), 8),
+    "sensei: several solutions": Group(_sensei("several solutions", "open boards", "open 9x9 boards"), 9),
+    "sensei: one solution": Group(_sensei("one solution", "endgames"), 3),
+    "the puzzles": Group(_puzzles, 6),
+    "minimax": Group(_agents("minimax-bombs:bombs=blockboth", "minimax-regions"), 5),
+    "minimax of the reports": Group(_agents("minimax-regions:as=000"), 4),
+    "minimax of report 001": Group(_agents("minimax-cells:as=001"), 3),
+    "the evolved agent": Group(_agents("neat", "neat:as=002"), 4),
 }
 
 
