@@ -18,6 +18,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from inspect import isabstract, isclass
+from math import inf
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
@@ -44,14 +45,25 @@ class Entrant(Plain):
     source: str  # the bundled name, the absolute path, or the entry point
     options: tuple[tuple[str, str], ...]
     digest: str
+    handicap: float | None = None  # its own limit for a turn, in the unit of the game's; None: the game's
 
 
 def resolve(text: str) -> Entrant:
-    """The agent that is written ``text``: a name or path, and perhaps ``:option=value,option=value``.
+    """The agent that is written ``text``: a name or path, perhaps ``:option=value,option=value``, perhaps ``@limit``.
 
-    Raises UnknownName, or PlanError if its files are too many. A bundled name wins over a folder of that name; write
+    The limit is the agent's own for each turn, in seconds or nodes as the game's is: a handicap, or a favour. Raises
+    UnknownName, or PlanError if its files are too many. A bundled name wins over a folder of that name; write
     ``./name`` for the folder.
+
+    >>> resolve("random_player@0.1").handicap
+    0.1
     """
+    text, limit = _split_handicap(text)
+    entrant = _resolve(text)
+    return entrant if limit is None else replace(entrant, name=f"{entrant.name}@{limit:g}", handicap=limit)
+
+
+def _resolve(text: str) -> Entrant:
     path, options = _split_path(text)
     if path and text.partition(":")[0] not in AGENTS:
         return _file_entrant(path, options)
@@ -125,10 +137,27 @@ def relocate(entrant: Entrant, place: Path) -> Entrant:
 
     Raises UnknownName or OSError.
     """
-    return replace(_file_entrant(place, dict(entrant.options)), name=entrant.name)
+    found = _file_entrant(place, dict(entrant.options))
+    return replace(entrant, source=found.source, digest=found.digest)
 
 
 # -- looking ---------------------------------------------------------------------------------------------------------
+
+
+def _split_handicap(text: str) -> tuple[str, float | None]:
+    """An agent's own limit behind the last @, if there is one. A file or folder may have such a name of its own."""
+    agent, at, number = text.rpartition("@")
+    if not at or Path(text).exists():
+        return text, None
+    try:
+        limit = float(number.removesuffix("s"))
+    except ValueError:
+        raise UnknownName(
+            f"expected seconds or nodes behind the @, such as {agent or 'mine'}@0.5, got {text!r}"
+        ) from None
+    if not 0 < limit < inf:
+        raise PlanError(f"expected a limit above 0 behind the @, got {text!r}")
+    return agent, limit
 
 
 def _split_path(text: str) -> tuple[Path | None, dict[str, str]]:
@@ -151,9 +180,9 @@ def _file_entrant(path: Path, options: dict[str, str]) -> Entrant:
     if path.is_file() and path.suffix != ".py":
         raise UnknownName(f"expected a Python file or a folder with a {MAIN}, got {str(path)!r}")
     hashed = hashlib.sha256()
-    for name, file in files_of(path):
-        size = file.stat().st_size
-        hashed.update(os.fsencode(name) + f"\0{size}\0".encode())
+    for file in _files(path):
+        size, inside = file.stat().st_size, file.relative_to(path)  # whatever the agent's own folder is called
+        hashed.update(os.fsencode(inside.as_posix()) + f"\0{size}\0".encode())
         with file.open("rb") as content:
             left = size  # and no more, if the file grows while it is read
             while left and (part := content.read(min(left, 1 << 20))):

@@ -85,6 +85,11 @@ class Plan:
                 raise PlanError(f"expected a limit above 0, got {limit_text(limit)}")
             if limit.nodes is None and limit.seconds > _DAY:
                 raise PlanError(f"expected a limit of at most a day, {_DAY:g} s, got {limit_text(limit)}")
+            for agent in self.agents:
+                if limit.nodes is None and (agent.handicap or 0) > _DAY:
+                    raise PlanError(f"expected a limit of at most a day, {_DAY:g} s, behind the @, got {agent.name}")
+                if limit.nodes is not None and (agent.handicap or 1) % 1:
+                    raise PlanError(f"expected a number of nodes behind the @ where --nodes is given, got {agent.name}")
             if limit.nodes is not None and (foreign := [a.name for a in self.agents if a.kind != "bundled"]):
                 raise PlanError(f"--nodes is for bundled agents, which need no clock and no cage; got {foreign[0]}")
 

@@ -27,7 +27,7 @@ from dueldoku.arena.plan import Plan
 from dueldoku.arena.play import check_agent, play_task, settle
 from dueldoku.arena.pool import Here, Pool, Where
 from dueldoku.arena.referee import Referee
-from dueldoku.arena.task import GameTask, Result, StartCheck, limit_text
+from dueldoku.arena.task import GameTask, Result, StartCheck, limit_text, own_limit
 from dueldoku.errors import ArenaFault, PlanError
 
 _LOOK_AGAIN = 10.0  # seconds until the pool is asked anew whether it is still there
@@ -172,19 +172,21 @@ def check_agents(agents: Iterable[Entrant], start: str, limit: Limit, pool: Pool
     Raises PlanError, naming all agents that cannot start: with them the results would mean nothing.
     """
     seats = enumerate((agent, seat) for agent in agents for seat in (1, 2))
-    checks = [StartCheck(number, agent, seat, start, limit, memory) for number, (agent, seat) in seats]
+    checks = [
+        StartCheck(number, agent, seat, start, own_limit(agent, limit), memory) for number, (agent, seat) in seats
+    ]
     broken: dict[str, str] = {}
-    remarks: dict[str, str] = {}
+    remarks: dict[str, tuple[str, str]] = {}
     for number, starts, why in sorted(do_all(checks, pool, _try)):
         name = checks[number].agent.name
         if not starts:
             broken.setdefault(name, why)
         elif why:
-            remarks.setdefault(name, why)
+            remarks.setdefault(name, (limit_text(checks[number].limit), why))
     if broken:
         listed = "; ".join(f"{name}: {why}" for name, why in broken.items())
         raise PlanError(f"expected agents that can start, so nothing was played; {listed}")
-    return [f"{name} made no move in a first trial of {limit_text(limit)}: {why}" for name, why in remarks.items()]
+    return [f"{name} made no move in a first trial of {trial}: {why}" for name, (trial, why) in remarks.items()]
 
 
 def _try(check: StartCheck) -> tuple[int, bool, str]:

@@ -20,6 +20,7 @@ from dueldoku.arena.hosting.limits import MEMORY, check_memory
 from dueldoku.arena.plan import find_limits, make_plan
 from dueldoku.arena.play import check_agent, play_task
 from dueldoku.arena.referee import Referee
+from dueldoku.arena.task import own_limit
 from dueldoku.cli.games import program
 from dueldoku.cli.human import HELP, PersonSeat, Stopped
 from dueldoku.cli.numbers import NODES, between
@@ -82,7 +83,7 @@ def play(
         raise PlanError(f"expected one board, got {len(plan.boards)} in {board!r}")
     task = next(plan.tasks())
     for player, entrant in enumerate(task.agents, 1):
-        starts, why = check_agent(entrant, player, task.start, task.limit, memory)
+        starts, why = check_agent(entrant, player, task.start, own_limit(entrant, task.limit), memory)
         if not starts:
             raise PlanError(f"{entrant.name}: {why}")
     with _show(Console(highlight=False), task.names, delay, quiet=json_) as watch:
@@ -175,10 +176,12 @@ def _play_with(you: PersonSeat, game: Game, limit: Limit, seed: int, memory: int
         if referee.last:
             print(_in_words(len(game.history), referee.last.turn, you.names))
 
+    agents = [None if name == YOU else resolve(name) for name in you.names]
+    one, two = (limit if agent is None else own_limit(agent, limit) for agent in agents)
     with ExitStack() as closing:
         first, second = (
-            you if name == YOU else closing.enter_context(Host(resolve(name), player, seed=seed, memory=memory))
-            for player, name in enumerate(you.names, 1)
+            closing.enter_context(Host(agent, player, seed=seed, memory=memory)) if agent else you
+            for player, agent in enumerate(agents, 1)
         )
         try:
             first.start()
@@ -188,7 +191,7 @@ def _play_with(you: PersonSeat, game: Game, limit: Limit, seed: int, memory: int
             raise PlanError(f"{name}: {fault}") from None
         print(HELP)
         try:
-            Referee(game, [watch]).play((first, second), limit)
+            Referee(game, [watch]).play((first, second), (one, two))
         except (Stopped, EOFError):
             print("\nStopped.")
 

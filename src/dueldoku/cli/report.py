@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from dueldoku.arena.archive import Archive
-from dueldoku.arena.report import Report, group_note
+from dueldoku.arena.report import Report
 from dueldoku.cli.options import Anchor, ArchiveFile, JsonResult, Tournament
 from dueldoku.errors import PlanError
 from dueldoku.render.table import page
@@ -18,9 +18,7 @@ def ratings(file: ArchiveFile, /, *, name: Tournament = None, anchor: Anchor = N
     if json_:
         print(json.dumps(told.to_json()))
         return
-    print(told.standings().text())
-    if note := group_note(told.ratings):
-        print(note)
+    print("\n".join([told.standings().text(), *told.notes()]))
 
 
 def report(
@@ -64,8 +62,7 @@ def _introduce(told: Report, file: str) -> list[str]:
     names = sorted({game.tournament for game in told.games})
     first, last = told.games[0].date, told.games[-1].date
     lines = [f"{len(told.games)} games in {file}, {first} to {last}: {', '.join(names)}."]
-    if note := group_note(told.ratings):
-        lines.append(note)
+    lines += told.notes()
     if len(names) > 1:
         lines.append("Several tournaments are taken together; --name picks one of them.")
     return lines

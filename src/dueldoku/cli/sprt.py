@@ -23,6 +23,7 @@ from dueldoku.errors import PlanError
 
 _ELO = between(-10_000, 10_000)
 _SHARE = between(0.000001, 0.999999)
+_CANNOT = "cannot be told"
 
 
 def sprt(
@@ -68,24 +69,26 @@ def sprt(
     with open_archive(archive) as store:
         run = Run(plan, store, name, places)
         for game in store.games(name):
-            trial.add(game.pair, game.agent1, game.score1)
+            trial.add(game)
         tasks = islice(trial.tasks(run.stored), games - len(run.stored))
         try:
-            run.play(tasks, None, watcher_of(json_, partial(_note, trial)), enough=lambda: trial.decided)
+            run.play(tasks, None, watcher_of(json_, partial(_note, trial)), enough=lambda: trial.over)
         except STOPS as why:
             return say_stopped(why, store if archive else None, name)
-        score = Report(store.games(name), [one, other]).match(one, other)
+        report = Report(store.games(name), [one, other])
+    score = report.match(one, other)
     if json_:
-        told = {"verdict": trial.state.decision.value, **asdict(trial.state), **trial.bounds}
+        verdict = _CANNOT if trial.stuck and not trial.decided else trial.state.decision.value
+        told = {"verdict": verdict, **asdict(trial.state), **trial.bounds}
         print(json.dumps({**told, **score.to_json(), "pairs": trial.counts}))
     else:
-        print(f"\n{score}\n{_verdict(trial, score)}")
+        print(f"\n{report}\n{_verdict(trial, score)}")
     return 0
 
 
 def _note(trial: Trial, result: Result) -> str:
     """Counts a game, and tells how the test stands."""
-    trial.add(result.task.pair, result.task.names[0], result.score)
+    trial.add(result)
     state = trial.state
     return f"LLR {state.llr:+.2f} ({state.lower:+.2f} to {state.upper:+.2f})"
 
@@ -99,7 +102,14 @@ def _verdict(trial: Trial, score: MatchScore) -> str:
         "H0": f"H0 {better} {elo0:g} Elo or less, rather than by {elo1:g} or more.",
     }
     undecided = f"Not decided after {score.games} games; --games allows more."
+    if trial.stuck:
+        undecided = (
+            f"It {_CANNOT} which of them is better: the agents only repeat their games on "
+            f"{'this board' if len(trial.plan.boards) == 1 else 'these boards'}."
+        )
+    pairs = sum(trial.counts)
     return (
         f"{claims.get(state.decision.value, undecided)}\n"
-        f"LLR {state.llr:+.2f} after {sum(trial.counts)} pairs; H0 at {state.lower:+.2f}, H1 at {state.upper:+.2f}."
+        f"LLR {state.llr:+.2f} after {pairs} pair{'s' * (pairs != 1)}; "
+        f"H0 at {state.lower:+.2f}, H1 at {state.upper:+.2f}."
     )

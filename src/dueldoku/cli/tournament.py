@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from statistics import fmean
 from typing import Annotated
 
 from dueldoku.arena.archive import Archive
@@ -75,7 +76,7 @@ def print_schedule(plan: Plan, places: Where) -> None:
     width, seconds, at_once = len(str(len(plan))), 0.0, places.places
     for number, task in enumerate(plan.tasks(), 1):
         print(f"{number:{width}}. {task}")
-        seconds += task.start.partition(" ")[0].count(".") * task.limit.seconds
+        seconds += task.start.partition(" ")[0].count(".") * fmean(limit.seconds for limit in task.limits)
     longest = ""
     if all(limit.nodes is None for limit in plan.limits):  # bombs, which add turns, are not foreseen
         words = in_words(seconds / at_once)

@@ -1,0 +1,92 @@
+"""What has to be said beside the numbers of a report, each in a sentence: repeats, copies, faults, starved turns."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from dueldoku.arena.archive import StoredGame
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from dueldoku.stats.ratings import Ratings
+
+
+class Fault(NamedTuple):
+    """Why an agent lost games, other than by points: how many, the number of the first, and what it did in that."""
+
+    agent: str
+    reason: str
+    games: int
+    first: int
+    detail: str
+
+    def __str__(self) -> str:
+        times = "once" if self.games == 1 else f"{self.games} times"
+        detail = f": {self.detail}" if self.detail else ""
+        return f"{self.agent}: {self.reason} {times}, first in game {self.first}{detail}"
+
+
+def find_faults(games: Iterable[StoredGame]) -> list[Fault]:
+    """The faults by which games were lost: the agent with the most first."""
+    found: defaultdict[tuple[str, str], list[StoredGame]] = defaultdict(list)
+    for game in games:
+        if game.fault:
+            found[(game.agent1, game.agent2)[game.fault - 1], game.reason].append(game)
+    faults = [Fault(*who, len(lost), lost[0].number, lost[0].detail) for who, lost in found.items()]
+    return sorted(faults, key=lambda fault: -fault.games)
+
+
+def find_copies(agents: Iterable[tuple[str, str]]) -> tuple[tuple[str, ...], ...]:
+    """Of names and digests, the names whose digest is the same. One agent with several time limits is no copy.
+
+    >>> find_copies([("ann", "1"), ("bob", "2"), ("cid", "1"), ("bob@0.5", "2")])
+    (('ann', 'cid'),)
+    """
+    names: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    for name, digest in agents:
+        if digest:  # a person has none
+            names[digest][re.sub(r"@[\d.e+-]+$", "", name)] = None
+    return tuple(tuple(same) for same in names.values() if len(same) > 1)
+
+
+def copies_note(copies: Iterable[Sequence[str]]) -> str:
+    """A sentence about agents that are the same.
+
+    >>> copies_note([("team03", "team09")])
+    'team03 and team09 have the same files, so they are one agent under several names.'
+    """
+    return " ".join(
+        f"{', '.join(same[:-1])} and {same[-1]} have the same files, so they are one agent under several names."
+        for same in copies
+    )
+
+
+def group_note(ratings: Ratings) -> str:
+    """A sentence if the games do not connect all agents, else nothing."""
+    if ratings.connected:
+        return ""
+    groups = "; ".join(", ".join(group) for group in ratings.groups)
+    return f"No chain of games connects these groups, so between them the ratings say nothing: {groups}."
+
+
+def starved_note(starved: Mapping[str, int], turns: int) -> str:
+    """A sentence about the turns that got too little of a core, out of so many under the clock.
+
+    >>> starved_note({"ann": 0, "bob": 0}, 120)
+    'No turn was starved: in all 120 turns the agents got the processor time that they asked for.'
+    >>> starved_note({"ann": 3, "bob": 0}, 120)
+    '3 of 120 turns were starved, which means that their agent had to wait for a processor core (ann 3); with fewer \
+--workers it is fairer.'
+    """
+    if not turns:
+        return ""
+    if not any(starved.values()):
+        return f"No turn was starved: in all {turns} turns the agents got the processor time that they asked for."
+    listed = ", ".join(f"{who} {count}" for who, count in starved.items() if count)
+    return (
+        f"{sum(starved.values())} of {turns} turns were starved, which means that their agent had to wait for a "
+        f"processor core ({listed}); with fewer --workers it is fairer."
+    )
