@@ -1,7 +1,7 @@
 """Work on another machine: it has to have our code, and the agents' files go along.
 
 A worker of a cluster takes a call only if its sources are those of whoever sends it: see ``perform``. An agent in files
-is sent as a ``Parcel``. The worker keeps it in a store, by its mark, and looks at the digest again before each game:
+is sent as a ``Parcel``. The worker keeps it in a store, by its key, and looks at the digest again before each game:
 a copy that was changed is thrown away and written anew.
 """
 
@@ -47,7 +47,7 @@ def pack(entrant: Entrant) -> Parcel:
     return parcel
 
 
-def mark(entrant: Entrant) -> str:
+def key_of(entrant: Entrant) -> str:
     """What a parcel is kept by: the digest, and the name of the agent's folder, by which it may import itself."""
     return digest(entrant.digest, Path(entrant.source).name)
 
@@ -58,7 +58,7 @@ def to_pack(args: Iterable[object]) -> list[Entrant]:
     for arg in args:
         for entrant in arg.agents if isinstance(arg, GameTask) else [arg.agent] if isinstance(arg, StartCheck) else ():
             if entrant.kind == "file":
-                found[mark(entrant)] = entrant
+                found[key_of(entrant)] = entrant
     return list(found.values())
 
 
@@ -79,7 +79,7 @@ def perform(mark: str, parcels: Sequence[Parcel], call: Callable[..., Any], *arg
     """Make the call with the agents as they are kept here. Raises ArenaFault if we have other code than the caller."""
     if mark != fingerprint():
         raise ArenaFault("a worker has other code than this program: install the same Dueldoku there")
-    here = {mark(parcel.entrant): unpack(parcel) for parcel in parcels}
+    here = {key_of(parcel.entrant): unpack(parcel) for parcel in parcels}
     answer = call(*(_settle(arg, here) for arg in args))
     if isinstance(answer, Result):  # it tells of the agents where they come from
         (task,) = (arg for arg in args if isinstance(arg, GameTask))
@@ -89,7 +89,7 @@ def perform(mark: str, parcels: Sequence[Parcel], call: Callable[..., Any], *arg
 
 def _settle(arg: object, here: dict[str, Entrant]) -> object:
     def at_home(agent: Entrant) -> Entrant:
-        return replace(agent, source=here[mark(agent)].source) if mark(agent) in here else agent
+        return replace(agent, source=here[key_of(agent)].source) if key_of(agent) in here else agent
 
     if isinstance(arg, StartCheck):
         return replace(arg, agent=at_home(arg.agent))
@@ -101,7 +101,7 @@ def _settle(arg: object, here: dict[str, Entrant]) -> object:
 
 def unpack(parcel: Parcel) -> Entrant:
     """The agent at its place in our store. Raises PlanError if the parcel does not hold what it says."""
-    entrant, place = parcel.entrant, store() / mark(parcel.entrant)
+    entrant, place = parcel.entrant, store() / key_of(parcel.entrant)
     kept = _kept(entrant, place)
     if kept:
         with contextlib.suppress(OSError):

@@ -32,6 +32,7 @@ from dueldoku.plain import Plain
 Kind = Literal["bundled", "file", "package", "person"]  # a person plays on the page and is never loaded
 GROUP = "dueldoku.agents"  # the entry points by which a package offers its agents
 MAIN = "sudokuai.py"  # the file of a folder that holds the agent's class
+NATIVE = "agent.py"  # the file that ``dueldoku agent new`` writes
 MOST_BYTES = 256 << 20  # of an agent's files: they are copied for each game
 MOST_FILES, DEEPEST = 10_000, 50  # and so many, in folders within folders
 
@@ -58,15 +59,15 @@ def resolve(text: str) -> Entrant:
     >>> resolve("random_player@0.1").handicap
     0.1
     """
-    text, limit = _split_handicap(text)
+    text, limit = split_handicap(text)
     entrant = _resolve(text)
     return entrant if limit is None else replace(entrant, name=f"{entrant.name}@{limit:g}", handicap=limit)
 
 
 def _resolve(text: str) -> Entrant:
-    path, options = _split_path(text)
+    path, options = split_path(text)
     if path and text.partition(":")[0] not in AGENTS:
-        return _file_entrant(path, options)
+        return resolve_path(path, options)
     name, options = split_options(text)
     if name in AGENTS:
         if options:
@@ -137,14 +138,14 @@ def relocate(entrant: Entrant, place: Path) -> Entrant:
 
     Raises UnknownName or OSError.
     """
-    found = _file_entrant(place, dict(entrant.options))
+    found = resolve_path(place, dict(entrant.options))
     return replace(entrant, source=found.source, digest=found.digest)
 
 
 # -- looking ---------------------------------------------------------------------------------------------------------
 
 
-def _split_handicap(text: str) -> tuple[str, float | None]:
+def split_handicap(text: str) -> tuple[str, float | None]:
     """An agent's own limit behind the last @, if there is one. A file or folder may have such a name of its own."""
     agent, at, number = text.rpartition("@")
     if not at or Path(text).exists():
@@ -160,7 +161,7 @@ def _split_handicap(text: str) -> tuple[str, float | None]:
     return agent, limit
 
 
-def _split_path(text: str) -> tuple[Path | None, dict[str, str]]:
+def split_path(text: str) -> tuple[Path | None, dict[str, str]]:
     """The path that ``text`` names, if there is such a file or folder, and the options behind it.
 
     The last colon parts the options: a path may have colons of its own, as after a Windows drive.
@@ -173,7 +174,8 @@ def _split_path(text: str) -> tuple[Path | None, dict[str, str]]:
     return None, {}
 
 
-def _file_entrant(path: Path, options: dict[str, str]) -> Entrant:
+def resolve_path(path: Path, options: dict[str, str]) -> Entrant:
+    """The agent in this folder or file. Raises UnknownName, or PlanError if its files are too many."""
     path = path.resolve()
     if path.is_dir() and not (path / MAIN).is_file():
         raise UnknownName(f"expected a folder with a {MAIN}, or a Python file, got the folder {str(path)!r} without it")

@@ -264,7 +264,7 @@ class Cluster(Pool):
 
     def _send(self, entrant: Entrant, workers: list[str]) -> tuple[Any, list[str]]:
         """The agent's files, once for all calls; workers get them from each other."""
-        if (key := away.mark(entrant)) not in self._parcels:
+        if (key := away.key_of(entrant)) not in self._parcels:
             parcel = away.pack(entrant)
             with self._reached(), warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # about its size

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -33,10 +33,18 @@ class Report:
     """All that is to be said about some games. ``agents`` adds those who have not played yet.
 
     Games that repeat earlier ones do not count: ``counted`` are the others. Only time is measured in all of them.
+    ``left_out`` says of agents that could not play why.
     It prints as sentences (a match) or as standings, a notebook shows its tables, and ``plot`` draws the ratings.
     """
 
-    def __init__(self, games: Sequence[StoredGame], agents: Iterable[str] = (), anchor: str | None = None) -> None:
+    def __init__(
+        self,
+        games: Sequence[StoredGame],
+        agents: Iterable[str] = (),
+        anchor: str | None = None,
+        left_out: Mapping[str, str] | None = None,
+    ) -> None:
+        self.left_out = dict(left_out or {})
         self.games = games
         repeated = find_repeats(map(read_course, games))
         self.counted = [game for game, repeat in zip(games, repeated, strict=True) if not repeat]
@@ -98,8 +106,16 @@ class Report:
         agents = []
         for one in ratings.table:
             bound = bounds.get(one.name, "")
-            rated = {"name": one.name, "elo": one.elo, "low": one.low, "high": one.high, "bound": bound}
-            agents.append(AgentStanding(**vars(self.summaries[one.name]), **rated, too_few=is_too_few(one, bound)))
+            told = AgentStanding(
+                **vars(self.summaries[one.name]),
+                name=one.name,
+                elo=one.elo,
+                low=one.low,
+                high=one.high,
+                bound=bound,
+                too_few=is_too_few(one, bound),
+            )
+            agents.append(told)
         return Standings(
             games=len(self.counted),
             repeats=len(self.repeats),
@@ -112,6 +128,7 @@ class Report:
             groups=ratings.groups,
             note=group_note(ratings),
             copies=self.copies,
+            left_out=self.left_out,
             crosstable=tuple(Meeting(*pair, *astuple(tally)) for pair, tally in self.crosses.items()),
             levels=dict(Counter(game.level for game in self.games)),
         )

@@ -43,8 +43,8 @@ class Standings(Plain):
 
     ``repeats`` were played beside the ``games``: they repeat one of these move for move, so they do not count.
     ``superiority`` is how likely the agent of a row is better than that of a column. Between ``groups`` no chain of
-    games leads from one to the other; ``note`` says so. ``copies`` are agents with the same files. ``levels`` counts
-    the games by how well agents were caged.
+    games leads from one to the other; ``note`` says so. ``copies`` are agents with the same files, ``left_out`` says
+    why some could not play. ``levels`` counts the games by how well agents were caged.
     """
 
     games: int
@@ -58,6 +58,7 @@ class Standings(Plain):
     groups: tuple[tuple[str, ...], ...]
     note: str
     copies: tuple[tuple[str, ...], ...]
+    left_out: dict[str, str]
     crosstable: tuple[Meeting, ...]
     levels: dict[str, int]
 

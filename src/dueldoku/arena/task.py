@@ -113,7 +113,7 @@ class GameTask(Plain):
     def key(self) -> str:
         """What this game is, as a fingerprint: it is stored once under it, and changes when an agent's files do."""
         agents = [(agent.name, agent.digest) for agent in self.agents]
-        more = () if self.memory == MEMORY else (self.memory,)
+        more: tuple[object, ...] = () if self.memory == MEMORY else (self.memory,)
         if any(agent.handicap for agent in self.agents):
             more += tuple(map(limit_text, self.limits))
         return digest(2, agents, self.start, self.round, self.seed, limit_text(self.limit), *more)

@@ -11,8 +11,10 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from dueldoku.arena.pool import Where
-from dueldoku.arena.report import MatchScore, Report
+from dueldoku.arena.report import Report
 from dueldoku.arena.run import Run
+from dueldoku.arena.standings import MatchScore
+from dueldoku.arena.submissions import gather
 from dueldoku.arena.task import Result
 from dueldoku.arena.trial import Trial
 from dueldoku.cli.games import STOPS, open_archive, say_stopped
@@ -58,12 +60,17 @@ def sprt(
         What the test is called in the archive.
 
     """
-    plan = setup.plan([agent, opponent], games=games + games % 2)
-    trial = Trial(plan, elo0, elo1, alpha, beta)
-    try:
-        trial.state  # noqa: B018
-    except ValueError as error:
-        raise PlanError(str(error)) from None
+    with gather([agent, opponent]) as field:
+        trial = Trial(setup.plan(field.check(), games=games + games % 2), elo0, elo1, alpha, beta)
+        try:
+            trial.state  # noqa: B018
+        except ValueError as error:
+            raise PlanError(str(error)) from None
+        return _play(trial, games, name, archive, places, as_json=json_)
+
+
+def _play(trial: Trial, games: int, name: str, archive: str, places: Where, *, as_json: bool) -> int:
+    plan = trial.plan
     one, other = (entrant.name for entrant in plan.agents)
     name = name or f"sprt {one} - {other}"
     with open_archive(archive) as store:
@@ -72,12 +79,12 @@ def sprt(
             trial.add(game)
         tasks = islice(trial.tasks(run.stored), games - len(run.stored))
         try:
-            run.play(tasks, None, watcher_of(json_, partial(_note, trial)), enough=lambda: trial.over)
+            run.play(tasks, None, watcher_of(as_json, partial(_note, trial)), enough=lambda: trial.over)
         except STOPS as why:
             return say_stopped(why, store if archive else None, name)
         report = Report(store.games(name), [one, other])
     score = report.match(one, other)
-    if json_:
+    if as_json:
         verdict = _CANNOT if trial.stuck and not trial.decided else trial.state.decision.value
         told = {"verdict": verdict, **asdict(trial.state), **trial.bounds}
         print(json.dumps({**told, **score.to_json(), "pairs": trial.counts}))
