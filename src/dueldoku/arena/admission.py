@@ -9,8 +9,8 @@ from dueldoku.arena.entrant import Entrant
 from dueldoku.arena.plan import Plan
 from dueldoku.arena.pool import Where
 from dueldoku.arena.run import SKIP_HINT, RunWatcher, find_broken
-from dueldoku.arena.submissions import Field, tell_broken
-from dueldoku.errors import PlanError
+from dueldoku.arena.submissions import Field
+from dueldoku.errors import BrokenAgents
 
 
 class Admitted(NamedTuple):
@@ -31,16 +31,16 @@ def admit(
     if field.error and len(field.broken) == 1 and not skip_broken:
         field.check()
     broken = dict(field.broken)
-    if len(field.agents) < 2 and broken:
-        raise PlanError(tell_broken(broken))
+    if broken and (len(field.agents) < 2 or field.first in broken):
+        raise BrokenAgents(broken)
     plan = plan_of(field.agents)
     if not broken and not skip_broken:
         return Admitted(plan, {}, False)
     with where.open() as pool:
         broken |= find_broken(plan, pool, watcher)
     if not skip_broken:
-        raise PlanError(tell_broken(broken, SKIP_HINT))
+        raise BrokenAgents(dict(sorted(broken.items())), SKIP_HINT)
     sound = [agent for agent in plan.agents if agent.name not in broken]
     if len(sound) < 2 or (plan.gauntlet and plan.agents[0].name in broken):
-        raise PlanError(tell_broken(broken))
-    return Admitted(plan_of(sound), broken, True)
+        raise BrokenAgents(broken)
+    return Admitted(plan_of(sound), dict(sorted(broken.items())), True)

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from dueldoku.stats.ratings import Ratings
 
 
+_MOST = 3  # agents with starved turns that are named
+
+
 class Fault(NamedTuple):
     """Why an agent lost games, other than by points: how many, the number of the first, and what it did in that."""
 
@@ -23,10 +26,13 @@ class Fault(NamedTuple):
     first: int
     detail: str
 
+    @property
+    def cause(self) -> str:
+        """What the agent did in the first of the games."""
+        return f"{self.reason}, {self.detail}" if self.detail else self.reason
+
     def __str__(self) -> str:
-        times = "once" if self.games == 1 else f"{self.games} times"
-        detail = f": {self.detail}" if self.detail else ""
-        return f"{self.agent}: {self.reason} {times}, first in game {self.first}{detail}"
+        return f"  {self.agent}, {self.games}, game {self.first}: {self.cause}"
 
 
 def find_faults(games: Iterable[StoredGame]) -> list[Fault]:
@@ -85,7 +91,8 @@ def starved_note(starved: Mapping[str, int], turns: int) -> str:
         return ""
     if not any(starved.values()):
         return f"No turn was starved: in all {turns} turns the agents got the processor time that they asked for."
-    listed = ", ".join(f"{who} {count}" for who, count in starved.items() if count)
+    most = sorted(((count, who) for who, count in starved.items() if count), key=lambda one: -one[0])
+    listed = ", ".join(f"{who} {count}" for count, who in most[:_MOST]) + ", …" * (len(most) > _MOST)
     return (
         f"{sum(starved.values())} of {turns} turns were starved, which means that their agent had to wait for a "
         f"processor core ({listed}); with fewer --workers it is fairer."

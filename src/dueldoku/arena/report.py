@@ -14,7 +14,7 @@ from dueldoku.arena.notes import copies_note, find_copies, find_faults, group_no
 from dueldoku.arena.repeats import advice, find_repeats, read_course
 from dueldoku.arena.standings import AgentStanding, MatchScore, Meeting, Standings
 from dueldoku.arena.summary import POINTS, RECORD, RESULTS, SHARE, TIME, Summary, sum_up
-from dueldoku.render.table import Table
+from dueldoku.render.table import Table, wrap
 from dueldoku.stats.interval import Interval
 
 if TYPE_CHECKING:  # SciPy takes its time to load, so only when a number is asked for
@@ -150,6 +150,7 @@ class Report:
         notes = [
             *(advice(len(self.repeats), len(self.games), one.board, one.start) for one in self.repeats[:1]),
             group_note(self.ratings),
+            f"Left out, as they cannot start: {', '.join(self.left_out)}." if self.left_out else "",
             copies_note(self.copies),
             starved_note(self.starved, clocked),
         ]
@@ -189,7 +190,7 @@ class Report:
             second = sum_up([game for game in own if game.agent2 == agent], agent)
             rows.append((agent, *(column.cell(seat) for seat in (first, second) for column in (RECORD, SHARE))))
         worth = self.ratings.seat
-        note = f"moving first is worth {elo_lead_text(worth)} Elo"
+        note = f"moving first is worth in Elo: {elo_lead_text(worth)}"
         head = ("agent", "moving first", "share", "moving second", "share")
         return Table("Seats", head, tuple(rows), note=f"{note}; won-drawn-lost of the agent on the left")
 
@@ -214,11 +215,10 @@ class Report:
     def faults(self) -> Table:
         """What agents did that cost them games, with an example each."""
         rows = (
-            (fault.agent, f"{fault.games}", f"{fault.first}", f"{fault.reason}: {fault.detail}".rstrip(": "))
-            for fault in find_faults(self.counted)
+            (f"{fault.agent}: {fault.cause}", str(fault.games), str(fault.first)) for fault in find_faults(self.counted)
         )
-        head = ("agent", "games", "first", "what it did")
-        return Table("Faults", head, tuple(rows), note="games lost other than by points, and the first of them")
+        head = ("agent, and what it did in the first game", "games", "first game")
+        return Table("Faults", head, tuple(rows), note="games that were lost other than by points")
 
     def points(self) -> Table:
         """Points on the board, on average."""
@@ -276,9 +276,17 @@ class Report:
     # -- for people --------------------------------------------------------------------------------------------------
 
     def __str__(self) -> str:
+        return self.text()
+
+    def text(self, width: int | None = None) -> str:
+        """The report in short, in lines of at most so many characters; None: as long as they are."""
         if len(self.agents) == 2 and self.games:
-            return "\n".join([str(self.match(*self.players)), *self.notes()])
-        return "\n".join([self.standings().text(), *self.notes()])
+            told = str(self.match(*self.players)).split("\n")
+            return "\n".join(line for note in (*told, *self.notes()) for line in wrap(note, width))
+        notes = self.notes()
+        if faults := find_faults(self.counted):
+            notes = ["Games lost by a fault, how many of the kind, and the first:", *map(str, faults), *notes]
+        return "\n".join([self.standings().text(width), *(line for note in notes for line in wrap(note, width))])
 
     def _repr_html_(self) -> str:
         return "".join(table.html(level=4) for table in self.tables())

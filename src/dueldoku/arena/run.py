@@ -27,12 +27,11 @@ from dueldoku.arena.plan import Plan
 from dueldoku.arena.play import check_agent, play_task, settle
 from dueldoku.arena.pool import Here, Pool, Where
 from dueldoku.arena.referee import Referee
-from dueldoku.arena.submissions import tell_broken
 from dueldoku.arena.task import GameTask, Result, StartCheck, limit_text, own_limit
-from dueldoku.errors import ArenaFault, PlanError
+from dueldoku.errors import ArenaFault, BrokenAgents
 
 _LOOK_AGAIN = 10.0  # seconds until the pool is asked anew whether it is still there
-SKIP_HINT = " (--skip-broken plays without the others)"
+SKIP_HINT = " (--skip-broken plays without them)"
 _TRIES = 4  # how often a game is played again when the arena, not an agent, is at fault
 
 
@@ -103,7 +102,7 @@ class Run:
             watcher.warn(f"agents are hardly caged here (level {level}): dueldoku doctor tells why")
         with self.where.open() as pool:
             if not checked and (broken := find_broken(self.plan, pool, watcher)):
-                raise PlanError(tell_broken(broken, SKIP_HINT if len(self.plan.agents) > 2 else ""))
+                raise BrokenAgents(broken, SKIP_HINT if len(self.plan.agents) > 2 else "")
             stored, names = self.archive.games(self.name), [agent.name for agent in self.plan.agents]
             feed = Feed(self.archive.path, self.name)
             with feed.open(total, len(stored), names), watcher.open(stored, names, total):
@@ -185,7 +184,7 @@ def check_agents(agents: Iterable[Entrant], start: str, limit: Limit, pool: Pool
     """
     broken, remarks = _start_agents(agents, start, limit, pool, memory)
     if broken:
-        raise PlanError(tell_broken(broken))
+        raise BrokenAgents(broken)
     return remarks
 
 

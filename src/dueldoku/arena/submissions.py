@@ -20,7 +20,7 @@ from dueldoku.arena.entrant import MAIN, NATIVE, Entrant, resolve, resolve_path,
 from dueldoku.arena.hosting.folder import private_folder
 from dueldoku.arena.plan import tell_apart
 from dueldoku.arena.unzip import is_litter, unzip
-from dueldoku.errors import DueldokuError, PlanError
+from dueldoku.errors import BrokenAgents, DueldokuError, PlanError
 
 _DEEPEST = 3  # levels below a submission's own folder in which its agent is looked for
 _NOBODY = "there is no such file, folder or bundled agent"
@@ -30,31 +30,23 @@ _OTHER_ARCHIVES = (".7z", ".bz2", ".gz", ".rar", ".tar", ".tgz", ".xz")
 
 @dataclass(frozen=True)
 class Field:
-    """All who enter, and why others cannot, by name; ``error`` is the last of these reasons as it was raised."""
+    """All who enter, and why others cannot, by name.
+
+    ``error`` is the last of these reasons as it was raised, ``first`` who had to be first.
+    """
 
     agents: tuple[Entrant, ...]
     broken: dict[str, str]
     error: Exception | None = None
+    first: str = ""
 
     def check(self) -> tuple[Entrant, ...]:
         """The agents. Raises PlanError, naming all that cannot enter."""
         if self.error and len(self.broken) == 1:
             raise self.error
         if self.broken:
-            raise PlanError(tell_broken(self.broken))
+            raise BrokenAgents(self.broken)
         return self.agents
-
-
-def tell_broken(broken: dict[str, str], hint: str = "") -> str:
-    """A sentence about agents that cannot play; where there are several, each has a line of its own.
-
-    >>> tell_broken({"ann": "it is empty"})
-    'expected agents that can start, so nothing was played; ann: it is empty'
-    """
-    lead = f"expected agents that can start, so nothing was played{hint}"
-    if len(broken) == 1:
-        return f"{lead}; " + "".join(f"{name}: {why}" for name, why in broken.items())
-    return f"{lead}; {len(broken)} cannot:" + "".join(f"\n  {name}: {why}" for name, why in broken.items())
 
 
 @contextmanager
@@ -77,7 +69,7 @@ def gather(texts: Iterable[str], *, many: bool = False, first: str = "") -> Iter
                     agents.append(entrant)
                 else:
                     broken[name] = entrant
-        yield Field(tell_apart(agents), broken, last)
+        yield Field(tell_apart(agents), broken, last, first)
 
 
 class _Finder:

@@ -174,6 +174,11 @@ class Result(Plain):
         return SCORES[self.record.winner]
 
     @property
+    def cause(self) -> str:
+        """Why the game ended, and what the player did who lost by it."""
+        return f"{self.reason}, {self.detail}" if self.detail else self.reason
+
+    @property
     def course(self) -> str:
         """A fingerprint of the turns: games that went the same way have the same."""
         return course_of(json.dumps([str(turn) for turn in self.record.turns], separators=(",", ":")))
@@ -181,8 +186,7 @@ class Result(Plain):
     def __str__(self) -> str:
         record = self.record
         winner = f"{record.players[record.winner - 1]} wins" if record.winner else "A draw"
-        reason = f"{self.reason}, {self.detail}" if self.detail else self.reason
-        return f"{winner} {record.scores[0]}-{record.scores[1]}: {reason} after {len(record.turns)} turns."
+        return f"{winner} {record.scores[0]}-{record.scores[1]}: {self.cause} after {len(record.turns)} turns."
 
     def _repr_svg_(self) -> str:
         from dueldoku.render.svg import draw

@@ -38,7 +38,9 @@ def unzip(file: Path, folder: Path) -> None:
                 _check(members)
                 left = MOST_BYTES
                 for member in members:
-                    left -= _write(archive, member, folder.joinpath(*PurePosixPath(member.filename).parts), left)
+                    left -= _write(archive, member, folder.joinpath(*_path(member).parts), left)
+    except PlanError:
+        raise
     except _DAMAGED as error:
         raise PlanError(f"expected a zip file, but it is damaged: {error}") from None
     except OSError as error:
@@ -58,8 +60,12 @@ def _measure_list(source: BinaryIO) -> None:
         raise PlanError(f"expected a zip of at most {MOST_FILES} files, got more")
 
 
+def _path(member: ZipInfo) -> PurePosixPath:
+    return PurePosixPath(member.filename.replace("\\", "/"))  # as some programs for Windows write it
+
+
 def _is_skipped(member: ZipInfo) -> bool:
-    return member.is_dir() or any(is_litter(part) for part in PurePosixPath(member.filename).parts if part != "..")
+    return member.is_dir() or any(is_litter(part) for part in _path(member).parts if part != "..")
 
 
 def _check(members: list[ZipInfo]) -> None:
@@ -70,8 +76,8 @@ def _check(members: list[ZipInfo]) -> None:
         raise PlanError(f"expected at most {MOST_BYTES >> 20} MB of files in a zip, got more")
     for member in members:
         name, mode = member.filename, member.external_attr >> 16
-        path = PurePosixPath(name)
-        if path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name or "\0" in name:
+        path = _path(member)
+        if path.is_absolute() or ".." in path.parts or ":" in name or "\0" in name:
             raise PlanError(f"expected files below the zip's own folder, got {name!r}, which leads out of it")
         if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
             raise PlanError(f"expected plain files in the zip, got {name!r}, which is a link or a device")

@@ -10,7 +10,7 @@ from dueldoku.arena.pool import Where
 from dueldoku.arena.report import Report
 from dueldoku.arena.run import Run
 from dueldoku.arena.submissions import gather
-from dueldoku.cli.games import STOPS, open_archive, say_stopped
+from dueldoku.cli.games import STOPS, columns, open_archive, say_stopped
 from dueldoku.cli.live import watcher_of
 from dueldoku.cli.options import AgentName, DryRun, Games, JsonResult, Keep, Places, Played, Rounds, Setup, WatchIt
 from dueldoku.cli.serve import watched
@@ -63,7 +63,7 @@ def _play(plan: Plan, name: str, archive: str, places: Where, *, watch: bool, as
             return say_stopped(why, store if archive else None, name)
         report = Report(store.games(name), [one, other])
         score = report.match(one, other)
-        print(json.dumps(score.to_json()) if as_json else f"\n{report}")
+        print(json.dumps(score.to_json()) if as_json else f"\n{report.text(columns())}")
         if archive and not as_json:
             print(f"The games are in {archive}, as {name!r}.")
     return 0

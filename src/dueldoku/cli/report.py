@@ -7,9 +7,10 @@ from pathlib import Path
 
 from dueldoku.arena.archive import Archive
 from dueldoku.arena.report import Report
+from dueldoku.cli.games import columns
 from dueldoku.cli.options import Anchor, ArchiveFile, JsonResult, Tournament
 from dueldoku.errors import PlanError
-from dueldoku.render.table import page
+from dueldoku.render.table import page, wrap
 
 
 def ratings(file: ArchiveFile, /, *, name: Tournament = None, anchor: Anchor = None, json_: JsonResult = False) -> None:
@@ -18,7 +19,8 @@ def ratings(file: ArchiveFile, /, *, name: Tournament = None, anchor: Anchor = N
     if json_:
         print(json.dumps(told.to_json()))
         return
-    print("\n".join([told.standings().text(), *told.notes()]))
+    width = columns()
+    print("\n".join([told.standings().text(width), *(line for note in told.notes() for line in wrap(note, width))]))
 
 
 def report(
@@ -38,7 +40,9 @@ def report(
     elif html:
         write_page(told, file, html)
     else:
-        print("\n\n".join(["\n".join(_introduce(told, file)), *(table.text() for table in told.tables())]))
+        width = columns()
+        lines = (line for note in _introduce(told, file) for line in wrap(note, width))
+        print("\n\n".join(["\n".join(lines), *(table.text(width) for table in told.tables())]))
 
 
 def load_report(file: str, name: str | None, anchor: str | None = None) -> Report:

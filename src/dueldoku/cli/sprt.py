@@ -17,11 +17,12 @@ from dueldoku.arena.standings import MatchScore
 from dueldoku.arena.submissions import gather
 from dueldoku.arena.task import Result
 from dueldoku.arena.trial import Trial
-from dueldoku.cli.games import STOPS, open_archive, say_stopped
+from dueldoku.cli.games import STOPS, columns, open_archive, say_stopped
 from dueldoku.cli.live import watcher_of
 from dueldoku.cli.numbers import between
 from dueldoku.cli.options import AgentName, JsonResult, Keep, Places, Played, Setup
 from dueldoku.errors import PlanError
+from dueldoku.render.table import wrap
 
 _ELO = between(-10_000, 10_000)
 _SHARE = between(0.000001, 0.999999)
@@ -89,7 +90,8 @@ def _play(trial: Trial, games: int, name: str, archive: str, places: Where, *, a
         told = {"verdict": verdict, **asdict(trial.state), **trial.bounds}
         print(json.dumps({**told, **score.to_json(), "pairs": trial.counts}))
     else:
-        print(f"\n{report}\n{_verdict(trial, score)}")
+        print("\n" + report.text(columns()))
+        print("\n".join(line for told in _verdict(trial, score) for line in wrap(told, columns())))
     return 0
 
 
@@ -100,7 +102,7 @@ def _note(trial: Trial, result: Result) -> str:
     return f"LLR {state.llr:+.2f} ({state.lower:+.2f} to {state.upper:+.2f})"
 
 
-def _verdict(trial: Trial, score: MatchScore) -> str:
+def _verdict(trial: Trial, score: MatchScore) -> list[str]:
     """What the test says, in words."""
     state, elo0, elo1 = trial.state, trial.bounds["elo0"], trial.bounds["elo1"]
     better = f"is accepted: {score.agent} is better than {score.opponent} by"
@@ -115,8 +117,8 @@ def _verdict(trial: Trial, score: MatchScore) -> str:
             f"{'this board' if len(trial.plan.boards) == 1 else 'these boards'}."
         )
     pairs = sum(trial.counts)
-    return (
-        f"{claims.get(state.decision.value, undecided)}\n"
+    return [
+        claims.get(state.decision.value, undecided),
         f"LLR {state.llr:+.2f} after {pairs} pair{'s' * (pairs != 1)}; "
-        f"H0 at {state.lower:+.2f}, H1 at {state.upper:+.2f}."
-    )
+        f"H0 at {state.lower:+.2f}, H1 at {state.upper:+.2f}.",
+    ]

@@ -16,11 +16,12 @@ from dueldoku.arena.pool import Where
 from dueldoku.arena.report import Report
 from dueldoku.arena.run import Run
 from dueldoku.arena.submissions import gather
-from dueldoku.cli.games import STOPS, program, say_stopped
+from dueldoku.cli.games import STOPS, columns, program, say_stopped
 from dueldoku.cli.live import in_words, watcher_of
 from dueldoku.cli.options import DryRun, Flag, Games, JsonResult, Many, Places, Played, Rounds, Setup, WatchIt
 from dueldoku.cli.serve import watched
 from dueldoku.errors import PlanError
+from dueldoku.render.table import wrap
 
 
 def tournament(
@@ -87,17 +88,19 @@ def tournament(
 
 def _tell_field(admitted: Admitted) -> None:
     """Who is left out, and who are the same, before it takes long."""
-    for name, why in admitted.left_out.items():
-        print(f"Left out: {name}: {why}")
+    if admitted.left_out:
+        print("Left out:")
+        for name, why in admitted.left_out.items():
+            print("\n".join(wrap(f"  {name}: {' '.join(why.split())}", columns())))
     if same := copies_note(find_copies((agent.name, agent.digest) for agent in admitted.plan.agents)):
-        print(same)
+        print("\n".join(wrap(same, columns())))
 
 
 def _tell_result(report: Report, archive: str, name: str, *, as_json: bool) -> None:
     if as_json:
         print(json.dumps({"archive": archive, "tournament": name, **report.to_json()}))
         return
-    print(f"\n{report}\n\nMore:  {program()} report {archive}")
+    print(f"\n{report.text(columns())}\n\nMore:  {program()} report {archive}")
 
 
 def print_schedule(plan: Plan, places: Where) -> None:

@@ -49,7 +49,7 @@ class _Standings(Filtered):
             self.note.set_text("")
             return told.choices
         self.rows.set_content(leaderboard(told.standings.agents))
-        worth = f"Moving first is worth {elo_lead_text(told.standings.seat)} Elo."
+        worth = f"Moving first is worth in Elo: {elo_lead_text(told.standings.seat)}."
         words = [f"{told.standings.games} games. Elo with 95 % intervals; the mean is 0.", worth, *told.notes]
         self.note.set_text(" ".join(words))
         with self.tables:
