@@ -7,8 +7,9 @@ greedy_player against random_player: ...
 
 Agents are written as on the command line: a bundled name, perhaps with options (``mcts-tree:c=0.5``), or the path of a
 file, folder or zip, each perhaps with a limit of its own for a turn (``sensei@0.1``). With ``seconds`` every agent
-plays in its cage and under the clock, a path always does. With ``nodes`` bundled agents play in this process, fast, and
-the same seed plays the same games. ``memory`` is how many megabytes an agent may take in its cage.
+plays in its cage and under the clock. With ``nodes`` agents play in this process, fast, and the same seed plays the
+same games; nothing is caged then, so play only agents of your own. ``memory`` is how many megabytes an agent may take
+in its cage.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from dueldoku.arena import uncaged
 from dueldoku.arena.admission import Admitted, admit
 from dueldoku.arena.archive import Archive
 from dueldoku.arena.entrant import Entrant
@@ -50,6 +52,7 @@ def play(
         plan = make_plan(field.check(), board, times=seconds, nodes=nodes, rules=rules, seed=seed, memory=memory)
         if len(plan.boards) != 1:
             raise PlanError(f"expected one board, got {len(plan.boards)} in {board!r}")
+        uncaged.warn(plan.uncaged)
         return play_task(next(plan.tasks()))
 
 

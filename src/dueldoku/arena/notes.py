@@ -1,13 +1,10 @@
-"""What has to be said beside the numbers of a report, each in a sentence: repeats, copies, faults, starved turns."""
+"""What has to be said beside the numbers of a report, each in a sentence: repeats, copies, groups, starved turns."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
-
-from dueldoku.arena.archive import StoredGame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,34 +12,6 @@ if TYPE_CHECKING:
 
 
 _MOST = 3  # agents with starved turns that are named
-
-
-class Fault(NamedTuple):
-    """Why an agent lost games, other than by points: how many, the number of the first, and what it did in that."""
-
-    agent: str
-    reason: str
-    games: int
-    first: int
-    detail: str
-
-    @property
-    def cause(self) -> str:
-        """What the agent did in the first of the games."""
-        return f"{self.reason}, {self.detail}" if self.detail else self.reason
-
-    def __str__(self) -> str:
-        return f"  {self.agent}, {self.games}, game {self.first}: {self.cause}"
-
-
-def find_faults(games: Iterable[StoredGame]) -> list[Fault]:
-    """The faults by which games were lost: the agent with the most first."""
-    found: defaultdict[tuple[str, str], list[StoredGame]] = defaultdict(list)
-    for game in games:
-        if game.fault:
-            found[(game.agent1, game.agent2)[game.fault - 1], game.reason].append(game)
-    faults = [Fault(*who, len(lost), lost[0].number, lost[0].detail) for who, lost in found.items()]
-    return sorted(faults, key=lambda fault: -fault.games)
 
 
 def find_copies(agents: Iterable[tuple[str, str]]) -> tuple[tuple[str, ...], ...]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dueldoku.agents.base import Limit
-from dueldoku.arena.entrant import Entrant, resolve
+from dueldoku.arena.entrant import Entrant, apart_from, resolve
 from dueldoku.arena.hosting.limits import MEMORY, check_memory
 from dueldoku.arena.task import GameTask, digest, limit_text
 from dueldoku.duel.position import Position
@@ -90,8 +90,12 @@ class Plan:
                     raise PlanError(f"expected a limit of at most a day, {_DAY:g} s, behind the @, got {agent.name}")
                 if limit.nodes is not None and (agent.handicap or 1) % 1:
                     raise PlanError(f"expected a number of nodes behind the @ where --nodes is given, got {agent.name}")
-            if limit.nodes is not None and (foreign := [a.name for a in self.agents if a.kind != "bundled"]):
-                raise PlanError(f"--nodes is for bundled agents, which need no clock and no cage; got {foreign[0]}")
+
+    @property
+    def uncaged(self) -> list[Entrant]:
+        """The agents that are not ours and would run without a cage."""
+        in_process = any(limit.nodes is not None for limit in self.limits)
+        return [agent for agent in self.agents if in_process and agent.kind != "bundled"]
 
     def __len__(self) -> int:
         games = 2 * len(self.boards) * len(self.limits) * self.rounds
@@ -193,7 +197,8 @@ def make_plan(
 
 def find_agents(texts: Iterable[str | Entrant]) -> tuple[Entrant, ...]:
     """The agents as they are written, or as they were found."""
-    return tell_apart([text if isinstance(text, Entrant) else resolve(text) for text in texts])
+    found = [text if isinstance(text, Entrant) else resolve(text) for text in texts]
+    return tell_apart([apart_from(agent, found) for agent in found])
 
 
 def tell_apart(agents: Sequence[Entrant]) -> tuple[Entrant, ...]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from dueldoku.arena.archive import StoredGame
 from dueldoku.arena.elo import elo_cells, elo_lead_text, find_bounds, is_too_few, is_vague
-from dueldoku.arena.notes import copies_note, find_copies, find_faults, group_note, starved_note
+from dueldoku.arena.notes import copies_note, find_copies, group_note, starved_note
 from dueldoku.arena.repeats import advice, find_repeats, read_course
 from dueldoku.arena.standings import AgentStanding, MatchScore, Meeting, Standings
 from dueldoku.arena.summary import POINTS, RECORD, RESULTS, SHARE, TIME, Summary, sum_up
@@ -81,14 +81,12 @@ class Report:
 
     def tables(self) -> list[Table]:
         """The whole report."""
-        faults = self.faults()
         return [
             self.standings(),
             self.crosstable(),
             self.seats(),
             self.boards(),
             self.losses(),
-            *([faults] if faults.rows else []),
             self.points(),
             self.clock(),
             self.cages(),
@@ -212,14 +210,6 @@ class Report:
         )
         return Table("Lost games", ("agent", "lost", *reasons), tuple(rows), note="by reason")
 
-    def faults(self) -> Table:
-        """What agents did that cost them games, with an example each."""
-        rows = (
-            (f"{fault.agent}: {fault.cause}", str(fault.games), str(fault.first)) for fault in find_faults(self.counted)
-        )
-        head = ("agent, and what it did in the first game", "games", "first game")
-        return Table("Faults", head, tuple(rows), note="games that were lost other than by points")
-
     def points(self) -> Table:
         """Points on the board, on average."""
         rows = ((agent, *(column.cell(one) for column in POINTS)) for agent, one in self.summaries.items())
@@ -278,15 +268,14 @@ class Report:
     def __str__(self) -> str:
         return self.text()
 
-    def text(self, width: int | None = None) -> str:
-        """The report in short, in lines of at most so many characters; None: as long as they are."""
-        if len(self.agents) == 2 and self.games:
-            told = str(self.match(*self.players)).split("\n")
-            return "\n".join(line for note in (*told, *self.notes()) for line in wrap(note, width))
-        notes = self.notes()
-        if faults := find_faults(self.counted):
-            notes = ["Games lost by a fault, how many of the kind, and the first:", *map(str, faults), *notes]
-        return "\n".join([self.standings().text(width), *(line for note in notes for line in wrap(note, width))])
+    def text(self, width: int | None = None, causes: Iterable[str] = ()) -> str:
+        """The report in short, in lines of at most so many characters; None: as long as they are.
+
+        ``causes`` are sentences about lost games, to stand below the standings.
+        """
+        told = str(self.match(*self.players)).split("\n") if len(self.agents) == 2 and self.games else []
+        lines = [line for note in (*told, *causes, *self.notes()) for line in wrap(note, width)]
+        return "\n".join(lines if told else [self.standings().text(width), *lines])
 
     def _repr_html_(self) -> str:
         return "".join(table.html(level=4) for table in self.tables())

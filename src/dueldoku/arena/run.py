@@ -18,6 +18,7 @@ from itertools import chain
 from typing import TypeVar
 
 from dueldoku.agents.base import Limit
+from dueldoku.arena import uncaged
 from dueldoku.arena.archive import Archive, StoredGame
 from dueldoku.arena.entrant import Entrant
 from dueldoku.arena.feed import Feed
@@ -28,7 +29,7 @@ from dueldoku.arena.play import check_agent, play_task, settle
 from dueldoku.arena.pool import Here, Pool, Where
 from dueldoku.arena.referee import Referee
 from dueldoku.arena.task import GameTask, Result, StartCheck, limit_text, own_limit
-from dueldoku.errors import ArenaFault, BrokenAgents
+from dueldoku.errors import ArenaFault, BrokenAgents, PlanError
 
 _LOOK_AGAIN = 10.0  # seconds until the pool is asked anew whether it is still there
 SKIP_HINT = " (--skip-broken plays without them)"
@@ -100,6 +101,9 @@ class Run:
             return
         if first.limit.nodes is None and not self.where.cluster and (level := probe().level) in ("basic", "none"):
             watcher.warn(f"agents are hardly caged here (level {level}): dueldoku doctor tells why")
+        if self.plan.uncaged and self.where.cluster:
+            raise PlanError("expected a time for each turn: a cluster plays agents that are not bundled in cages only")
+        uncaged.warn(self.plan.uncaged)
         with self.where.open() as pool:
             if not checked and (broken := find_broken(self.plan, pool, watcher)):
                 raise BrokenAgents(broken, SKIP_HINT if len(self.plan.agents) > 2 else "")
@@ -207,4 +211,5 @@ def _start_agents(
 
 
 def _try(check: StartCheck) -> tuple[int, bool, str]:
-    return check.number, *check_agent(check.agent, check.seat, check.start, check.limit, check.memory)
+    found = check_agent(check.agent, check.seat, check.start, check.limit, check.memory)
+    return check.number, found.starts, found.why

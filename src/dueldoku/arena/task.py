@@ -13,7 +13,7 @@ from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant
 from dueldoku.arena.hosting.limits import MEMORY
 from dueldoku.duel.record import GameRecord
-from dueldoku.duel.turn import Reason
+from dueldoku.duel.turn import Reason, reason_in_words
 from dueldoku.game.game import follow
 from dueldoku.plain import Plain
 
@@ -174,11 +174,6 @@ class Result(Plain):
         return SCORES[self.record.winner]
 
     @property
-    def cause(self) -> str:
-        """Why the game ended, and what the player did who lost by it."""
-        return f"{self.reason}, {self.detail}" if self.detail else self.reason
-
-    @property
     def course(self) -> str:
         """A fingerprint of the turns: games that went the same way have the same."""
         return course_of(json.dumps([str(turn) for turn in self.record.turns], separators=(",", ":")))
@@ -186,7 +181,8 @@ class Result(Plain):
     def __str__(self) -> str:
         record = self.record
         winner = f"{record.players[record.winner - 1]} wins" if record.winner else "A draw"
-        return f"{winner} {record.scores[0]}-{record.scores[1]}: {self.cause} after {len(record.turns)} turns."
+        reason = reason_in_words(self.reason, self.detail) + "," * bool(self.detail)
+        return f"{winner} {record.scores[0]}-{record.scores[1]}: {reason} after {len(record.turns)} turns."
 
     def _repr_svg_(self) -> str:
         from dueldoku.render.svg import draw

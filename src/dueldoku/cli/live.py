@@ -20,10 +20,10 @@ from dueldoku.arena.repeats import find_repeats, read_course
 from dueldoku.arena.report import rows_of
 from dueldoku.arena.run import RunWatcher
 from dueldoku.arena.task import GameTask, Result
+from dueldoku.duel.turn import reason_in_words
 from dueldoku.render import text
 
 _EVERY = 1.0  # seconds between two standings
-_CAUSE = 120  # characters of why a game was lost
 _LINES = 50  # at most so many plain lines, roughly
 _STEP = 10  # games for a plain line where nobody knows how many there will be
 
@@ -164,7 +164,7 @@ def _ended(result: Result) -> str:
     record, names = result.record, result.task.names
     verdict = f"{names[record.winner - 1]} wins" if record.winner else "draw"
     if record.winner and result.fault:
-        verdict += f": {result.cause[:_CAUSE]}"
+        verdict += f": {reason_in_words(result.reason, result.detail)}"
     return f"{names[0]} - {names[1]} {record.scores[0]}-{record.scores[1]}, {verdict}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from dueldoku.arena.api import GAMES
+from dueldoku.arena.causes import find_causes
 from dueldoku.arena.plan import Plan
 from dueldoku.arena.pool import Where
 from dueldoku.arena.report import Report
@@ -13,6 +14,7 @@ from dueldoku.arena.submissions import gather
 from dueldoku.cli.games import STOPS, columns, open_archive, say_stopped
 from dueldoku.cli.live import watcher_of
 from dueldoku.cli.options import AgentName, DryRun, Games, JsonResult, Keep, Places, Played, Rounds, Setup, WatchIt
+from dueldoku.cli.printed import last_words
 from dueldoku.cli.serve import watched
 from dueldoku.cli.tournament import print_schedule
 
@@ -64,6 +66,8 @@ def _play(plan: Plan, name: str, archive: str, places: Where, *, watch: bool, as
         report = Report(store.games(name), [one, other])
         score = report.match(one, other)
         print(json.dumps(score.to_json()) if as_json else f"\n{report.text(columns())}")
+        if not as_json:
+            print("\n".join(last_words(find_causes(store, store.games(name)), archive)))
         if archive and not as_json:
             print(f"The games are in {archive}, as {name!r}.")
     return 0

@@ -9,6 +9,7 @@ from typing import Annotated
 
 from dueldoku.arena.admission import Admitted, admit
 from dueldoku.arena.archive import Archive
+from dueldoku.arena.causes import find_causes
 from dueldoku.arena.entrant import Entrant
 from dueldoku.arena.notes import copies_note, find_copies
 from dueldoku.arena.plan import Plan
@@ -81,8 +82,13 @@ def tournament(
                 run.play(run.missing(), run.total, watcher, checked=admitted.checked)
             except STOPS as why:
                 return say_stopped(why, store, name)
-            names = [agent.name for agent in run.plan.agents]
-            _tell_result(Report(store.games(name), names, left_out=admitted.left_out), archive, name, as_json=json_)
+            games, names = store.games(name), [agent.name for agent in run.plan.agents]
+            report = Report(games, names, left_out=admitted.left_out)
+            if json_:
+                print(json.dumps({"archive": archive, "tournament": name, **report.to_json()}))
+                return 0
+            causes = [cause.sentence for cause in find_causes(store, games)]
+            print(f"\n{report.text(columns(), causes)}\n\nMore:  {program()} report {archive}")
     return 0
 
 
@@ -94,13 +100,6 @@ def _tell_field(admitted: Admitted) -> None:
             print("\n".join(wrap(f"  {name}: {' '.join(why.split())}", columns())))
     if same := copies_note(find_copies((agent.name, agent.digest) for agent in admitted.plan.agents)):
         print("\n".join(wrap(same, columns())))
-
-
-def _tell_result(report: Report, archive: str, name: str, *, as_json: bool) -> None:
-    if as_json:
-        print(json.dumps({"archive": archive, "tournament": name, **report.to_json()}))
-        return
-    print(f"\n{report.text(columns())}\n\nMore:  {program()} report {archive}")
 
 
 def print_schedule(plan: Plan, places: Where) -> None:

@@ -24,6 +24,6 @@ def test_the_page_is_whole_and_well_formed(run: Run) -> None:
 
     Checker().feed(page)
     assert not open_tags
-    assert page.count("<table>") == 9
+    assert page.count("<table>") == 8
     assert "src=" not in page
     assert "href=" not in page, "it needs no other file"

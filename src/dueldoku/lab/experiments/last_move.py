@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
@@ -33,6 +33,9 @@ from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
 from dueldoku.solvers.api import solve
 from dueldoku.stats.intervals import wilson
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 AGENTS = {  # by contest: the report's, and ours
     "last move": ("random_player", "greedy_player", "minimax-cells:as=001"),
@@ -252,7 +255,7 @@ LAST_MOVE = Experiment(
     "empty cells, with bombs and without.",
     sizes={
         "quick": Size(seconds=(0.1,), translated=True, rounds=4, puzzles=40),
-        "reported": Size(seconds=(0.1, 0.5), translated=True, rounds=60, puzzles=60),
+        "reported": Size(seconds=(0.1, 0.5), translated=True, rounds=20, more=5, puzzles=60),
         "paper": Size(seconds=(0.1, 0.5), rounds=10, puzzles=60),
         "full": Size(seconds=(0.1, 0.5, 1, 5), rounds=40, puzzles=200),
     },
