@@ -82,12 +82,12 @@ def tournament(
                 run.play(run.missing(), run.total, watcher, checked=admitted.checked)
             except STOPS as why:
                 return say_stopped(why, store, name)
-            games, names = store.games(name), [agent.name for agent in run.plan.agents]
-            report = Report(games, names, left_out=admitted.left_out)
+            played, names = store.games(name), [agent.name for agent in run.plan.agents]
+            report = Report(played, names, left_out=admitted.left_out)
             if json_:
                 print(json.dumps({"archive": archive, "tournament": name, **report.to_json()}))
                 return 0
-            causes = [cause.sentence for cause in find_causes(store, games)]
+            causes = [cause.sentence for cause in find_causes(store, played)]
             print(f"\n{report.text(columns(), causes)}\n\nMore:  {program()} report {archive}")
     return 0
 
