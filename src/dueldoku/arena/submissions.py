@@ -62,7 +62,8 @@ def gather(texts: Iterable[str], *, many: bool = False, first: str = "") -> Iter
             try:
                 found = finder.find(many)
             except (DueldokuError, OSError) as error:
-                last, broken[text] = error, str(error) if finder.path else _NOBODY
+                last = PlanError(f"{text}: {error}") if finder.path else error
+                broken[text] = str(error) if finder.path else _NOBODY
                 continue
             for name, entrant in found:
                 if isinstance(entrant, Entrant):
@@ -134,7 +135,7 @@ class _Finder:
         if len(packed) == 1:
             return self._locate(packed[0], zips)
         inside = ", ".join(entry.name for entry in _entries(place)[:4])
-        raise PlanError(f"expected a {MAIN} in it, " + (f"got only {inside}" if inside else "but it is empty"))
+        raise PlanError(f"expected a folder with a {MAIN}, " + (f"got only {inside}" if inside else "but it is empty"))
 
 
 def _is_holder(path: Path) -> bool:

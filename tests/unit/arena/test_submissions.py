@@ -10,7 +10,7 @@ import pytest
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.notes import copies_note, find_copies
 from dueldoku.arena.submissions import gather
-from dueldoku.errors import BrokenAgents, DueldokuError, UnknownName
+from dueldoku.errors import BrokenAgents, DueldokuError, PlanError, UnknownName
 
 CODE = "class SudokuAI: pass\n"
 
@@ -67,8 +67,8 @@ def test_a_tournament_takes_zips_and_a_folder_of_folders(submissions: Path) -> N
 def test_all_bad_paths_are_named_at_once(submissions: Path) -> None:
     with gather([str(submissions), "nobody", str(submissions / "no" / "where")], many=True) as field:
         assert field.broken == {
-            "team08": "expected a sudokuai.py in it, but it is empty",
-            "team09": "expected a sudokuai.py in it, got only main.py",
+            "team08": "expected a folder with a sudokuai.py, but it is empty",
+            "team09": "expected a folder with a sudokuai.py, got only main.py",
             "team10": "expected one folder with a sudokuai.py, got 2: a, b",
             "team11": "expected a zip file, but it is none, or it is cut off",
             "team12": "expected a folder, a zip or a Python file, got 'team12.rar'",
@@ -78,6 +78,9 @@ def test_all_bad_paths_are_named_at_once(submissions: Path) -> None:
         }
         with pytest.raises(BrokenAgents, match=r"8 cannot: team08: .*; team09: .*; nobody: "):
             field.check()
+    empty = submissions / "team08"
+    with gather([str(empty), "greedy_player"]) as field, pytest.raises(PlanError, match=r"team08: expected a folder"):
+        field.check()
     with gather(["nobody", "greedy_player"]) as field, pytest.raises(UnknownName, match="one of random_player"):
         field.check()
 
