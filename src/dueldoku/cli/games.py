@@ -46,8 +46,8 @@ def command() -> str:
 
 
 def columns() -> int | None:
-    """How wide the terminal is; None if the output goes elsewhere, and nobody says."""
-    return shutil.get_terminal_size((0, 0)).columns or None
+    """How wide the terminal is; None if the output goes elsewhere: there lines are as long as they are."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def program() -> str:

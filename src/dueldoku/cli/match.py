@@ -67,7 +67,7 @@ def _play(plan: Plan, name: str, archive: str, places: Where, *, watch: bool, as
         score = report.match(one, other)
         print(json.dumps(score.to_json()) if as_json else f"\n{report.text(columns())}")
         if not as_json:
-            print("\n".join(last_words(find_causes(store, store.games(name)), archive)))
+            print("".join(f"{line}\n" for line in last_words(find_causes(store, report.games), archive)), end="")
         if archive and not as_json:
             print(f"The games are in {archive}, as {name!r}.")
     return 0

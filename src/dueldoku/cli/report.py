@@ -45,7 +45,7 @@ def report(
         width = columns()
         lines = (line for note in _introduce(told, file) for line in wrap(note, width))
         print("\n\n".join(["\n".join(lines), *(table.text(width) for table in told.tables())]))
-        print("\n".join(last_words(_causes(told, file), file)))
+        print("".join(f"{line}\n" for line in last_words(_causes(told, file), file)), end="")
 
 
 def load_report(file: str, name: str | None, anchor: str | None = None) -> Report:

@@ -133,7 +133,7 @@ def test_a_tournament_names_all_broken_agents_at_once(run: Run, submissions: Pat
 def test_a_teachers_tournament_without_the_broken_ones(
     run: Run, submissions: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setattr("dueldoku.cli.tournament.columns", lambda: 60)
     event = (*EVENT, "--archive", "games.db", "--skip-broken")
     code, out, _ = run(*event)
     assert code == 0
