@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dueldoku.errors import DueldokuError, FormatError
-from dueldoku.formats.source import read_source
+from dueldoku.formats.source import check_folder, read_source
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -110,9 +110,7 @@ def check_writable(name: str) -> None:
     """Raises before the work is done if a table could not be written to this file."""
     if name.lower().endswith(".parquet"):
         _polars()
-    folder = Path(name).parent
-    if not folder.is_dir():
-        raise FormatError(f"expected a folder that exists, got {str(folder)!r}", source=name)
+    check_folder(name)
 
 
 def write_table(table: Table, name: str) -> None:
