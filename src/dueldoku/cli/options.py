@@ -77,7 +77,7 @@ Nodes = Annotated[
     int | None,
     NODES,
     Parameter(
-        help="Search nodes for each turn instead: bundled agents only, fast, and the same seed plays the same games."
+        help="Search nodes for each turn instead: fast, no clock, no cage, and the same seed plays the same games."
     ),
 ]
 Rules = Annotated[str | None, Parameter(help=f"The rule set: {' or '.join(RULE_SETS)}; by default that of the board.")]

@@ -280,7 +280,7 @@ CELLS_MINIMAX = Experiment(
     "judged at the last one here, which is at the scale `reported` as deep as its search gets without pruning in 5 s.",
     sizes={
         "quick": Size(BOARDS, (0.5,), translated=True, rounds=5, depths={PLACE: 4, "random-3x3": 3}),
-        "reported": Size(BOARDS, THEIR_SECONDS, translated=True, rounds=30, depths={PLACE: 5, "random-3x3": 4}),
+        "reported": Size(BOARDS, THEIR_SECONDS, translated=True, rounds=20, depths={PLACE: 5, "random-3x3": 4}),
         "paper": Size(BOARDS, THEIR_SECONDS, rounds=5, depths={PLACE: 5, "random-3x3": 4}),
         "full": Size(BOARDS, THEIR_SECONDS, rounds=50, depths={PLACE: 5, "random-3x3": 4}),
     },

@@ -320,7 +320,7 @@ START_UP = Experiment(
     "move.",
     sizes={
         "quick": Size(BOARDS, (0.1,), translated=True, rounds=8, seeds=2, puzzles=5, budget=1.0),
-        "reported": Size(BOARDS, (0.5,), translated=True, rounds=60, seeds=6, puzzles=20, budget=2.0),
+        "reported": Size(BOARDS, (0.5,), translated=True, rounds=100, seeds=6, puzzles=20, budget=2.0),
         "paper": Size(BOARDS, (0.5, 1), rounds=10, seeds=2, puzzles=20, budget=5.0),
         "full": Size(BOARDS, (0.5, 1, 5), rounds=50, seeds=5, puzzles=50, budget=5.0),
     },
