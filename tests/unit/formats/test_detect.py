@@ -161,15 +161,15 @@ def test_a_single_board_format_takes_one_board() -> None:
 
 
 MARKED = Grid.pencilled(
-    [2 * (1 << int(char) - 1 if char != "." else 511 - 16 * (at == 2)) for at, char in enumerate(LINE)]
+    [2 * (1 << int(char) - 1 if char != "." else 511 - 8 * (at == 2)) for at, char in enumerate(LINE)]
 )
-LIBRARY = ":0300:2:" + LINE.replace("53", "+53") + ":513::r1c3<>5:"
+LIBRARY = ":0300:2:" + LINE.replace("53", "+53") + ":413::r1c3<>4:"
 
 
 def test_formats_that_were_refused_are_read() -> None:
     """729 pencil marks, HoDoKu library lines, SudokuWiki and f-puzzles links."""
     assert MARKED.values == NINE.values
-    assert MARKED.marks[2] == 2 * (511 - 16)
+    assert MARKED.marks[2] == 2 * (511 - 8)
     assert detect(LIBRARY).name == "hodoku"
     assert read_grid(LIBRARY) == MARKED
     for name in ("pencilmarks", "hodoku", "sudokuwiki"):

@@ -22,9 +22,9 @@ def test_it_packs_as_others_do() -> None:
     """Worked out by hand: a new character of 8 bits, that word again and again, the end."""
     assert compress("") == "Q==="
     assert compress("a") == "IZA="
-    assert compress("aaaa") == "IYkI"
-    assert compress("é") == "LkI="
-    assert compress("€") == "pgQI"
+    assert compress("aaaa") == "IY5A"
+    assert compress("é") == "JdA="
+    assert compress("€") == "jUEQ"
 
 
 @given(st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/="))
