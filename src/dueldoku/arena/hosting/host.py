@@ -172,14 +172,24 @@ class Host(Seat):
         self._family = Family(self._warden.pid, self._zygote, self._zygote_file)
         self._closing.callback(self._family.end)
         told, wanted = json.loads(hello.text), cage.LEVELS.index(self.level)
-        self._control.send(channel.READY.encode())  # it waited, so the process that we hold on to is still the same
         self.level = cage.report_of([cage.Layer(*layer) for layer in told["layers"]]).level
         if told["trouble"]:
-            self._fail(Reason.START_FAILED, told["trouble"])
+            self._fail_to_stage(told["trouble"], is_ours=told["ours"])
+        if cage.LEVELS.index(self.level) > max(wanted, cage.LEVELS.index(cage.probe().level)):
+            self.close()  # before any of its code has run
+            raise ArenaFault(f"the cage for {self.entrant.name} is only {self.level} this time", self.player)
+        self._control.send(channel.READY.encode())  # it waited, so the process that we hold on to is still the same
         self._await_agent()
         self._is_ready = True
         if cage.LEVELS.index(self.level) > max(wanted, cage.LEVELS.index("strong")):
             cage.warn(self.level)
+
+    def _fail_to_stage(self, why: str, *, is_ours: bool) -> NoReturn:
+        """The agent's files could not be copied. Raises AgentFault, or ArenaFault: no agent in its seat would tell."""
+        if not is_ours:
+            self._fail(Reason.START_FAILED, why)
+        self.close()
+        raise ArenaFault(f"the files of {self.entrant.name} could not be copied: {why}")
 
     def _await_agent(self) -> None:
         """Wait for the agent's own part of the start. Raises AgentFault, or ArenaFault if the machine is to blame."""
