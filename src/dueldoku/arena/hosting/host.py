@@ -19,7 +19,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
@@ -49,6 +49,7 @@ _KILL_SECONDS = 10.0  # a process that is not dead so long after SIGKILL hangs i
 _LAUNCH_SECONDS = 60.0  # for our own part of the start, on a machine that is very busy
 _DAY = 86_400.0
 _STARVED = 0.1  # of the time that passed: waiting for a core longer than this is starving
+_STALLED = 0.25  # seconds that processes of this machine waited for memory: it is too little to judge anybody
 _SLICE = 0.05  # seconds between two looks at an agent that keeps us waiting
 
 
@@ -193,7 +194,7 @@ class Host(Seat):
 
     def _await_agent(self) -> None:
         """Wait for the agent's own part of the start. Raises AgentFault, or ArenaFault if the machine is to blame."""
-        ready = self._hear(self._control, self.start_seconds)
+        ready = self._hear(self._control, self.start_seconds, self._family.waited, os.cpu_count() or 1)
         if ready is None:
             self._blame(Reason.START_FAILED, f"it took more than {self.start_seconds:g} s")
         if ready.process != self._zygote:
@@ -206,20 +207,23 @@ class Host(Seat):
             self._family.end()  # at once: the warden may get no core for it
             self._fail(Reason.START_FAILED, str(error))
 
-    def _hear(self, line: socket.socket, seconds: float) -> channel.Message | None:
+    def _hear(
+        self, line: socket.socket, seconds: float, waiting: Callable[[], float], cores: int = 1
+    ) -> channel.Message | None:
         """The agent's next message; None if it had so many seconds and sent none, or cannot send any more.
 
-        Waiting for a core is not its time, unless it is its own processes that it waits for. Raises ArenaFault if the
-        machine is so busy that the agent never gets so far.
+        ``waiting`` for a core is not its time, unless it is its own processes that it waits for: it may compute for as
+        long on so many ``cores``. Raises ArenaFault if the machine is so busy that the agent never gets so far.
         """
+        self._stalled_before = system.stalled_seconds()
         with contextlib.suppress(TimeoutError):
             return channel.receive(line, self._zygote_file, _SLICE)
-        began, waited, computed = time.monotonic(), self._family.waited(), self._family.computed()
+        began, waited, computed = time.monotonic(), waiting(), self._family.computed()
         while (passed := time.monotonic() - began) < seconds + _LAUNCH_SECONDS:
             with contextlib.suppress(TimeoutError):
                 return channel.receive(line, self._zygote_file, _SLICE)
-            own = (self._family.computed() - computed) / (os.cpu_count() or 1)
-            if max(passed - (self._family.waited() - waited), own) > seconds - _SLICE:
+            own = (self._family.computed() - computed) / cores
+            if max(passed - (waiting() - waited), own) > seconds - _SLICE:
                 return None
         raise ArenaFault(f"the machine is too busy for {self.entrant.name}: its processes get no core", self.player)
 
@@ -278,7 +282,7 @@ class Host(Seat):
 
     def _await_thinker(self, line: socket.socket) -> int:
         """The process that says it is ready for the turn."""
-        hello = self._hear(line, PATIENCE)
+        hello = self._hear(line, PATIENCE, self._family.kept_waiting)
         if hello is None or hello.text != channel.READY:
             self._blame(Reason.DIED, "it does not take its turn")
         return hello.process
@@ -330,8 +334,8 @@ class Host(Seat):
             if not can_be_itself or (code == -signal.SIGKILL and self._machine_ran_out_of_memory()):
                 raise ArenaFault(f"the process of {self.entrant.name} was killed from outside", self.player)
             detail = f"its process {system.in_words(code)}"
-        elif self._machine_ran_out_of_memory():
-            raise ArenaFault(f"the machine ran out of memory when {self.entrant.name} was to move", self.player)
+        elif self._machine_ran_out_of_memory() or system.stalled_seconds() - self._stalled_before > _STALLED:
+            raise ArenaFault(f"the machine had no memory left when {self.entrant.name} was to move", self.player)
         if subprocess.run(start.python("-c", _REHEARSAL), env=start.environment(), check=False).returncode:
             raise ArenaFault("no process could be had that a turn needs", self.player)
         self._fail(fault, detail)
