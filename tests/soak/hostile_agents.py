@@ -78,9 +78,9 @@ def check(who: str, level: str, part: str = "") -> list[str]:
 
 
 if __name__ == "__main__":
-    assert {folder.name for folder in BROKEN.iterdir() if folder.is_dir()} <= {reason.name.lower() for reason in Reason} | {
-        "plays"
-    }
+    assert {folder.name for folder in BROKEN.iterdir() if folder.is_dir()} <= {
+        reason.name.lower() for reason in Reason
+    } | {"plays"}
     chosen, part = (tuple(sys.argv[1:3]),) if sys.argv[2:] else WAYS, "".join(sys.argv[3:4])
     found = [sentence for who, level in chosen for sentence in check(who, level, part)]
     print(*found, sep="\n")

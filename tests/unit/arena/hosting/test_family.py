@@ -213,14 +213,13 @@ def think():
         end = time.process_time() + 0.15
         while time.process_time() < end: pass
         os.write(line[1], b"x")
-        time.sleep({helper_sleeps})
         os._exit(0)
     {wait}
     return fork()
 zygote._fork = think
 """
-    for helper_sleeps, wait in ((9, "os.read(line[0], 1)"), (0, "os.wait()")):
-        agent = write_agent(tmp_path, "while True: pass", top=top.format(wait=wait, helper_sleeps=helper_sleeps))
+    for wait in ("os.read(line[0], 1)", "os.wait()"):
+        agent = write_agent(tmp_path, "while True: pass", top=top.format(wait=wait))
         with Host(resolve(str(agent)), 1) as host:
             for _ in range(2):
                 answer = host.ask(game(), Limit(0.3))

@@ -371,7 +371,7 @@ def test_a_full_disk_is_no_loss(moment: list[str], tmp_path: Path) -> None:
     agent = write_agent(tmp_path, "task.propose(next(game.legal_moves()))", top=f"# {'x' * (3 << 20)}")
     small = tmp_path / "small"
     small.mkdir()
-    shell = f"mount -t tmpfs -o size=2m,mode=700 tmpfs {small} && exec \"$@\""
+    shell = f'mount -t tmpfs -o size=2m,mode=700 tmpfs {small} && exec "$@"'
     enter = ["unshare", "--mount", "sh", "-c", shell, "sh"]
     if (can := subprocess.run([*enter, "true"], capture_output=True, text=True, check=False)).returncode:
         pytest.skip(f"root may not mount here: {can.stderr.strip()}")
