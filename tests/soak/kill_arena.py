@@ -35,7 +35,7 @@ def soak(
     kills: int,
     folder: Path,
     limit: Sequence[str] = ("--time", "0.2"),
-    say: Callable[[str], None] = partial(print, flush=True),
+    say: Callable[[str], None] = print,
     seed: int = 1,
 ) -> None:
     """Kill so often, in turn the arena and one of its workers. Raises AssertionError."""
@@ -144,4 +144,4 @@ def _shared() -> set[str]:
 if __name__ == "__main__":
     with TemporaryDirectory() as temporary:
         number, limit, seed = (sys.argv[1:] + [str(KILLS), "--time 0.2", "1"][len(sys.argv) - 1 :])[:3]
-        soak(int(number), Path(temporary), limit.split(), seed=int(seed))
+        soak(int(number), Path(temporary), limit.split(), partial(print, flush=True), int(seed))

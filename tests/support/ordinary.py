@@ -54,7 +54,8 @@ if ! setpriv --reuid 65534 --regid 65534 --clear-groups test -x {python}; then
     mount --bind {folder}/python {python.parents[1]}
 fi
 cd /mnt
-exec setpriv --reuid 65534 --regid 65534 --clear-groups env HOME={HOME} PYTHONPATH=/mnt/source DUELDOKU_CACHE=/mnt/cache "$@"
+export HOME={HOME} PYTHONPATH=/mnt/source DUELDOKU_CACHE=/mnt/cache
+exec setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
 """
     enter = ["unshare", "--mount", "sh", "-c", shell, "sh"]
     can = subprocess.run([*enter, "true"], capture_output=True, text=True, check=False)

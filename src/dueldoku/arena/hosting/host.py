@@ -218,12 +218,13 @@ class Host(Seat):
         self._stalled_before = system.stalled_seconds()
         with contextlib.suppress(TimeoutError):
             return channel.receive(line, self._zygote_file, _SLICE)
-        began, waited, computed = time.monotonic(), waiting(), self._family.computed()
+        began, before, computed, waited = time.monotonic(), waiting(), self._family.computed(), 0.0
         while (passed := time.monotonic() - began) < seconds + _LAUNCH_SECONDS:
             with contextlib.suppress(TimeoutError):
                 return channel.receive(line, self._zygote_file, _SLICE)
             own = (self._family.computed() - computed) / cores
-            if max(passed - (waiting() - waited), own) > seconds - _SLICE:
+            waited = max(waited, waiting() - before)  # what the dead have waited may be forgotten
+            if max(passed - waited, own) > seconds - _SLICE:
                 return None
         raise ArenaFault(f"the machine is too busy for {self.entrant.name}: its processes get no core", self.player)
 
