@@ -200,6 +200,22 @@ def test_folders_of_dead_arenas_are_swept(tmp_path: Path, monkeypatch: pytest.Mo
     assert not other.exists()
 
 
+@pytest.mark.linux
+def test_very_many_files_hold_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As an agent leaves them where they are on the disk; they are gone in the end."""
+    monkeypatch.setattr(folder.shutil, "rmtree", lambda _: pytest.fail("it takes too long"))
+    large = tmp_path / "large"
+    for number in range(3):
+        (large / f"{number}").mkdir(parents=True)
+        for other in range(1000):
+            (large / f"{number}" / f"{other}").touch()
+    (large / "closed").mkdir(mode=0)
+    folder.remove(large)
+    for one in folder._removers:
+        one.wait(60)
+    assert not large.exists()
+
+
 # -- elsewhere -------------------------------------------------------------------------------------------------------
 
 
