@@ -11,6 +11,7 @@ import http.client
 import random
 import signal
 import sys
+import threading
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -32,6 +33,18 @@ PLAYERS = 8
 _BOARDS = "easy-2x2", "random-3x3"  # of which games end soon, and last
 
 
+_known: set[str] = set()  # the games of which programs were told
+_beginning = threading.Lock()
+
+
+def _end_unknown(client: Client) -> None:
+    """End the games that were begun when the page was killed, before it could tell: they count, too."""
+    for game in client.get("/api/games").json():
+        if not game["over"] and game["key"] not in _known:
+            token = next(iter(game["tokens"].values()))
+            assert client.post(f"/api/games/{game['key']}/end", {"token": token}).status == 200
+
+
 class Program:
     """Plays both seats of a game, or one of them against an agent, and remembers every turn that was answered."""
 
@@ -49,12 +62,16 @@ class Program:
 
     def _play_one(self) -> None:
         if self.game is None:
-            begun = self.client.post("/api/games", {"board": self.board, "opponent": self.opponent, "seconds": 0.1})
-            if begun.status == 429:
-                time.sleep(0.5)
-                return
-            assert begun.status == 201, begun.text
-            self.game = begun.json()
+            with _beginning:
+                wish = {"board": self.board, "opponent": self.opponent, "seconds": 0.1}
+                begun = self.client.post("/api/games", wish)
+                if begun.status == 429:
+                    _end_unknown(self.client)
+                    time.sleep(0.5)
+                    return
+                assert begun.status == 201, begun.text
+                self.game = begun.json()
+                _known.add(self.game["key"])
             self.answered[self.game["key"]] = {}
             self.solution = solve(self.game["position"].split()[0]).solution
         key, tokens = self.game["key"], self.game["tokens"]
