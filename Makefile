@@ -43,6 +43,11 @@ format: $(VENV)/.dev      ## put the code into the house format
 pictures: $(VENV)/.core   ## draw the diagrams of the documents anew
 	@$(BIN)/python docs/pictures/draw.py
 
+docs: $(VENV)/.dev        ## build the documentation site in build/docs
+	@$(BIN)/dueldoku warm
+	@$(BIN)/python -P -m sphinx --fail-on-warning --keep-going --quiet docs build/docs
+	@echo "The site is in build/docs: open build/docs/index.html"
+
 wheel: $(VENV)/.core      ## build a wheel with compiled kernels for this Python and system, in dist
 	@$(BIN)/python hatch_build.py
 	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
@@ -67,4 +72,4 @@ $(VENV)/.dev: $(VENV)/.core
 	@$(PIP) install -c constraints.txt --no-build-isolation -e '.[dev]'
 	@touch $@
 
-.PHONY: help demo test soak quick check audit format pictures wheel clean
+.PHONY: help demo test soak quick check audit format pictures docs wheel clean

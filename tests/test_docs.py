@@ -8,27 +8,36 @@ import runpy
 import subprocess
 import sys
 import tomllib
+from inspect import isfunction
 from pathlib import Path
 
 import pytest
 from notice import without_notice
 
+import dueldoku
 from dueldoku import Verdict, solve
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs/tutorials").glob("*.md"))]
 ARCHITECTURE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
 CHANGES = re.findall(
     r"^\| (.+) \| (.+) \|$", ARCHITECTURE.partition("\n## To change")[2].partition("\n## ")[0], re.MULTILINE
 )[1:]
-CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
+CONSOLE = re.compile(
+    r"(?:<!-- file: (\S+) -->\n```\w+|```console)\n(.*?)```", re.DOTALL
+)  # a file to write, or a command
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_console_examples_print_what_they_show(document: Path, tmp_path: Path) -> None:
-    examples = [block.partition("\n") for block in CONSOLE.findall(document.read_text(encoding="utf-8"))]
-    for command, _, shown in examples:
+    examples = CONSOLE.findall(document.read_text(encoding="utf-8"))
+    for file, block in examples:
+        if file:
+            (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / file).write_text(block, encoding="utf-8")
+            continue
+        command, _, shown = block.partition("\n")
         program, *arguments = command.removeprefix("$ ").split()
         assert program in ("dueldoku", "simulate_game", "play_match")
         done = subprocess.run(
@@ -36,11 +45,13 @@ def test_console_examples_print_what_they_show(document: Path, tmp_path: Path) -
             cwd=tmp_path,
             capture_output=True,
             encoding="utf-8",
-            timeout=60,
+            timeout=240,  # nothing takes a tenth of it; machines that test are busy
             check=False,
         )
         pattern = re.escape(shown).replace(re.escape("...\n"), r"(?s:.*\n)").replace("…", "[^\n]*")
-        assert re.fullmatch(pattern, done.stdout + without_notice(done.stderr)), command
+        assert re.fullmatch(pattern, done.stdout + without_notice(done.stderr)), (
+            f"{command}\n{done.stdout}{done.stderr}"
+        )
     if document.name == "README.md":
         assert len(examples) >= 4
 
@@ -115,3 +126,33 @@ def test_the_readme_names_the_targets_of_the_makefile() -> None:
     targets = set(re.findall(r"^\s+make ([a-z]+)", readme, re.MULTILINE))
     assert targets == {"demo", "test"}
     assert all(re.search(rf"^{target}:", makefile, re.MULTILINE) for target in targets)
+
+
+def test_the_readme_keeps_to_a_page_and_a_half_and_shows_a_game_that_moves() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(readme.splitlines()) <= 110
+    picture = ROOT / "docs/pictures/moving.svg"
+    assert "](docs/pictures/moving.svg)" in readme
+    assert "@keyframes" in picture.read_text(encoding="utf-8")
+    assert picture.stat().st_size < 300_000
+
+
+def public_members() -> list[tuple[str, object]]:
+    """The public names, and what their classes define."""
+    things = [(name, getattr(dueldoku, name)) for name in dueldoku.__all__ if name not in ("FORMATS", "RULE_SETS")]
+    return things + [
+        (f"{name}.{key}", getattr(member, "__func__", member))
+        for name, thing in things
+        if isinstance(thing, type)
+        for key, member in vars(thing).items()
+        if not key.startswith("_") and (isinstance(member, property) or isfunction(getattr(member, "__func__", member)))
+    ]
+
+
+def test_every_public_name_has_a_docstring_and_every_function_an_example() -> None:
+    examples = re.findall(r"^>>> .*", "\n".join(path.read_text(encoding="utf-8") for path in DOCUMENTS), re.MULTILINE)
+    for name, thing in public_members():
+        if getattr(thing, "__name__", "") != "<lambda>":  # a default of a field, which is told where the field is
+            assert thing.__doc__, name
+        if isfunction(thing) and "." not in name:
+            assert any(f"dueldoku.{name}(" in example for example in examples), name

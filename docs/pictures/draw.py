@@ -1,7 +1,7 @@
 """Draws the diagrams of the documents: ``make pictures`` writes them beside this file; a test sees that they are new.
 
 They stand for figures of the reports that are lost in our copies, and show what the text says of them: report 000,
-figure 1, and report 004, figures 1 to 3.
+figure 1, and report 004, figures 1 to 3. And the moving picture of the README: a real game, kept in ``moving.jsonl``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from dueldoku import Geometry, Grid
+from dueldoku import Geometry, Grid, read_records, replay
 from dueldoku.render import svg
 from dueldoku.render.view import View
 
@@ -212,6 +212,12 @@ def flow() -> str:
     return diagram("The method that report 004 proposes", boxes, arrows)
 
 
+def moving() -> str:
+    """The game of the README, turn by turn."""
+    (record,) = read_records(Path(__file__).with_name("moving.jsonl").read_text(encoding="utf-8"))
+    return svg.draw_moving([game.view(record.players) for game in replay(record)])
+
+
 def pictures() -> dict[str, str]:
     """All of them, by the names of their files."""
     captions = ["three cells filled", "two cells filled", "one cell filled"]
@@ -221,6 +227,7 @@ def pictures() -> dict[str, str]:
         "csp-classes.svg": classes(),
         "csp-mixture.svg": mixture(),
         "csp-flow.svg": flow(),
+        "moving.svg": moving(),
     }
 
 

@@ -59,6 +59,7 @@ def game_of(state: GameState) -> Game:
             regions=None if state.is_classic_game() else (allowed1, allowed2),
             taboo=tuple(GameMove(move.i, move.j, move.value) for move in state.taboo_moves),
             past=tuple(GameMove(move.i, move.j, move.value) for move in state.moves),
+            before=len(state.moves),
         )
     )
 
@@ -93,7 +94,14 @@ def _allowed(game: Game, board: SudokuBoard) -> tuple[list[Square] | None, list[
 
 
 def _occupied(game: Game) -> tuple[list[Square] | None, list[Square] | None]:
+    """In the course's order: what was there when the game began, row by row, and then what was filled, in turn."""
     if game.regions is None:
         return None, None
-    first, second = ([cell for cell, owner in enumerate(game.owners) if owner == player] for player in (1, 2))
-    return _squares(first, game.geometry.side), _squares(second, game.geometry.side)
+    taboo, start = set(game.taboo), game.start
+    made = (*start.past[start.before :], *(turn.move for turn in game.history if turn.move))
+    side = game.geometry.side
+    on_board = (move for move in made if 0 <= move.row < side and 0 <= move.col < side and move not in taboo)
+    filled = dict.fromkeys(move.row * side + move.col for move in on_board)
+    cells = [*(cell for cell, owner in enumerate(game.owners) if owner and cell not in filled), *filled]
+    first, second = ([divmod(cell, side) for cell in cells if game.owners[cell] == player] for player in (1, 2))
+    return first, second

@@ -30,6 +30,8 @@ class SudokuAI:
 
     def propose_move(self, move: Move) -> None:
         """Make ``move`` the current proposal."""
+        if not hasattr(move, "value"):
+            raise AttributeError(f"propose_move takes a Move, got {move!r}")
         row, col = move.square if hasattr(move, "square") else (move.i, move.j)
         value = move.value  # all read before the lock is taken: a bad argument must not leave it locked
         with self._locked():

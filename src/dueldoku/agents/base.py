@@ -31,22 +31,22 @@ _MOST = 10**15  # for an option that is a number: compiled code counts with it
 class Limit(NamedTuple):
     """How long an agent may think about one turn: seconds on the clock, or nodes of its own search, or both."""
 
-    seconds: float = inf
-    nodes: int | None = None
+    seconds: float = inf  #: on the clock
+    nodes: int | None = None  #: of its search; None: no limit
 
 
 @dataclass
 class Task:
     """One turn as an agent sees it. The last proposal before the time is up counts."""
 
-    player: int
-    limit: Limit
-    propose: Callable[[Move], None]
-    rng: random.Random = field(default_factory=random.Random)
-    save: Callable[[Any], None] = lambda thing: None
-    load: Callable[[], Any] = lambda: None  # what was saved last in this game, or None
-    deadline: float = inf  # as time.monotonic() tells it
-    report: Callable[[dict[str, float]], None] = lambda facts: None  # what the search did: depth, nodes, value, ...
+    player: int  #: which one the agent is: 1 or 2
+    limit: Limit  #: how long it may think
+    propose: Callable[[Move], None]  #: propose a move, as often as you like
+    rng: random.Random = field(default_factory=random.Random)  #: chance; the same seed of the game, the same numbers
+    save: Callable[[Any], None] = lambda thing: None  #: keep something until the agent's next turn
+    load: Callable[[], Any] = lambda: None  #: what was saved last in this game, or None
+    deadline: float = inf  #: as time.monotonic() tells it
+    report: Callable[[dict[str, float]], None] = lambda facts: None  #: what the search did: depth, nodes, value, ...
 
     def seconds_left(self) -> float:
         """What is left of the time for this turn; below 0 when it is up."""
@@ -56,7 +56,7 @@ class Task:
 class Agent(ABC):
     """A player. Its constructor's keyword arguments are its options, each with a default."""
 
-    PRESETS: ClassVar[Mapping[str, Mapping[str, str]]] = {}  # values for options that go together, chosen with ``as=``
+    PRESETS: ClassVar[Mapping[str, Mapping[str, str]]] = {}  #: values for options that go together, chosen with ``as=``
 
     @abstractmethod
     def think(self, game: Game, task: Task) -> None:

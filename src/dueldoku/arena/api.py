@@ -6,9 +6,9 @@ greedy_player wins ...
 greedy_player against random_player: ...
 
 Agents are written as on the command line: a bundled name, perhaps with options (``mcts-tree:c=0.5``), or the path of a
-file or folder. With ``seconds`` every agent plays in its cage and under the clock, a path always does. With ``nodes``
-bundled agents play in this process, fast, and the same seed plays the same games. ``memory`` is how many megabytes an
-agent may take in its cage.
+file or folder. With ``seconds`` every agent plays in its cage and under the clock. With ``nodes`` agents play in this
+process, fast, and the same seed plays the same games; nothing is caged then, so play only agents of your own.
+``memory`` is how many megabytes an agent may take in its cage.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from dueldoku.arena import uncaged
 from dueldoku.arena.archive import Archive
 from dueldoku.arena.hosting.limits import MEMORY
 from dueldoku.arena.plan import Plan, make_plan
@@ -46,6 +47,7 @@ def play(
     plan = make_plan([agent, opponent], board, times=seconds, nodes=nodes, rules=rules, seed=seed, memory=memory)
     if len(plan.boards) != 1:
         raise PlanError(f"expected one board, got {len(plan.boards)} in {board!r}")
+    uncaged.warn(plan.uncaged)
     return play_task(next(plan.tasks()))
 
 

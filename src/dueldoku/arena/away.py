@@ -38,7 +38,7 @@ class Parcel:
 def pack(entrant: Entrant) -> Parcel:
     """The agent's files as they are now. Raises PlanError if they are not what they were."""
     try:
-        parcel = Parcel(entrant, tuple((name, file.read_bytes()) for name, file in files_of(Path(entrant.source))))
+        parcel = Parcel(entrant, tuple((name, file.read_bytes()) for name, file in files_of(entrant)))
         unchanged = relocate(entrant, Path(entrant.source)).digest == entrant.digest
     except (OSError, DueldokuError) as error:
         raise PlanError(f"agent {entrant.name} cannot be found any more: {error}") from None
@@ -126,8 +126,10 @@ def store() -> Path:
 def _kept(entrant: Entrant, place: Path) -> Entrant | None:
     """The agent as it is kept here; None if it is not, or is another."""
     try:
-        (inside,) = place.iterdir()
-        found = relocate(entrant, inside)
+        name = Path(entrant.source).name
+        if {inside.name for inside in place.iterdir()} != {name, *entrant.siblings}:
+            return None
+        found = relocate(entrant, place / name)
     except (OSError, ValueError, DueldokuError):
         return None
     return found if found.digest == entrant.digest else None

@@ -13,7 +13,7 @@ import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -26,6 +26,7 @@ from typing import Any, Literal
 from dueldoku.agents.base import Agent, build
 from dueldoku.agents.identity import digest_of
 from dueldoku.agents.registry import AGENTS, load_agent, module_of, split_options
+from dueldoku.arena.siblings import find_siblings
 from dueldoku.errors import PlanError, UnknownName
 from dueldoku.plain import Plain
 
@@ -45,6 +46,8 @@ class Entrant(Plain):
     source: str  # the bundled name, the absolute path, or the entry point
     options: tuple[tuple[str, str], ...]
     digest: str
+    siblings: tuple[str, ...] = ()  # what it imports from beside it, by name: that goes along
+    profiled: bool = False  # to be measured, not to be played
 
 
 def resolve(text: str) -> Entrant:
@@ -88,8 +91,10 @@ def stage(entrant: Entrant, folder: Path) -> None:
     if entrant.kind != "file":
         return
     source = Path(entrant.source)
-    for file in _files(source):
-        place = folder / _staged_name(source) / file.relative_to(source) if source.is_dir() else folder / source.name
+    for name, file in files_of(entrant):
+        place = folder / name
+        if source.is_dir() and file.is_relative_to(source):
+            place = folder / _staged_name(source) / file.relative_to(source)
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, place)
 
@@ -104,6 +109,15 @@ def is_our_trouble(error: OSError) -> bool:
 
 def load(entrant: Entrant) -> Agent:
     """The agent itself, ready to think. Runs its code, so only in its own process, where its files are staged."""
+    agent = _load(entrant)
+    if entrant.profiled:
+        from dueldoku.arena.hosting.profiled import Profiled
+
+        return Profiled(agent)
+    return agent
+
+
+def _load(entrant: Entrant) -> Agent:
     options = dict(entrant.options)
     if entrant.kind == "bundled":
         return load_agent(entrant.source, options)
@@ -123,9 +137,15 @@ def load(entrant: Entrant) -> Agent:
     return CourseAgent(agent)
 
 
-def files_of(source: Path) -> Iterator[tuple[str, Path]]:
-    """The files that make up the agent at this place, with their names from its own folder's on."""
-    for file in _files(source):
+def files_of(entrant: Entrant) -> Iterator[tuple[str, Path]]:
+    """The files that make up the agent, and what goes along, with their names from its own folder's on."""
+    return _named_files(Path(entrant.source), entrant.siblings)
+
+
+def _named_files(source: Path, siblings: Iterable[str]) -> Iterator[tuple[str, Path]]:
+    files = [file for place in (source, *(source.parent / name for name in siblings)) for file in _files(place)]
+    _check_size(source, files)
+    for file in files:
         yield file.relative_to(source.parent).as_posix(), file
 
 
@@ -134,7 +154,16 @@ def relocate(entrant: Entrant, place: Path) -> Entrant:
 
     Raises UnknownName or OSError.
     """
-    return replace(_file_entrant(place, dict(entrant.options)), name=entrant.name)
+    return replace(_file_entrant(place, dict(entrant.options), entrant.siblings), name=entrant.name)
+
+
+def apart_from(entrant: Entrant, others: Iterable[Entrant]) -> Entrant:
+    """The agent as it enters an event with these others: nothing of theirs goes along with it."""
+    if not entrant.siblings:
+        return entrant
+    source = Path(entrant.source)
+    sources = [Path(other.source) for other in others if other.kind == "file" and other.source != entrant.source]
+    return relocate(replace(entrant, siblings=find_siblings(source, _files, sources)), source)
 
 
 # -- looking ---------------------------------------------------------------------------------------------------------
@@ -153,14 +182,16 @@ def _split_path(text: str) -> tuple[Path | None, dict[str, str]]:
     return None, {}
 
 
-def _file_entrant(path: Path, options: dict[str, str]) -> Entrant:
+def _file_entrant(path: Path, options: dict[str, str], siblings: tuple[str, ...] | None = None) -> Entrant:
+    """The agent at this place; without ``siblings``, with what it imports from beside it."""
     path = path.resolve()
     if path.is_dir() and not (path / MAIN).is_file():
         raise UnknownName(f"expected a folder with a {MAIN}, or a Python file, got the folder {str(path)!r} without it")
     if path.is_file() and path.suffix != ".py":
         raise UnknownName(f"expected a Python file or a folder with a {MAIN}, got {str(path)!r}")
+    siblings = find_siblings(path, _files) if siblings is None else siblings
     hashed = hashlib.sha256()
-    for name, file in files_of(path):
+    for name, file in _named_files(path, siblings):
         size = file.stat().st_size
         hashed.update(os.fsencode(name) + f"\0{size}\0".encode())
         with file.open("rb") as content:
@@ -172,7 +203,7 @@ def _file_entrant(path: Path, options: dict[str, str]) -> Entrant:
     shown = "".join(letter if letter.isprintable() else "?" for letter in name).strip() or "agent"
     if options:
         shown += ":" + ",".join(f"{option}={value}" for option, value in options.items())
-    return _entrant(shown, "file", str(path), options, hashed.hexdigest())
+    return replace(_entrant(shown, "file", str(path), options, hashed.hexdigest()), siblings=siblings)
 
 
 def _entrant(name: str, kind: Kind, source: str, options: dict[str, str], content: str) -> Entrant:

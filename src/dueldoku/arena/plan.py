@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dueldoku.agents.base import Limit
-from dueldoku.arena.entrant import Entrant, resolve
+from dueldoku.arena.entrant import Entrant, apart_from, resolve
 from dueldoku.arena.hosting.limits import MEMORY, check_memory
 from dueldoku.arena.task import GameTask, digest, limit_text
 from dueldoku.duel.position import Position
@@ -85,8 +85,12 @@ class Plan:
                 raise PlanError(f"expected a limit above 0, got {limit_text(limit)}")
             if limit.nodes is None and limit.seconds > _DAY:
                 raise PlanError(f"expected a limit of at most a day, {_DAY:g} s, got {limit_text(limit)}")
-            if limit.nodes is not None and (foreign := [a.name for a in self.agents if a.kind != "bundled"]):
-                raise PlanError(f"--nodes is for bundled agents, which need no clock and no cage; got {foreign[0]}")
+
+    @property
+    def uncaged(self) -> list[Entrant]:
+        """The agents that are not ours and would run without a cage."""
+        in_process = any(limit.nodes is not None for limit in self.limits)
+        return [agent for agent in self.agents if in_process and agent.kind != "bundled"]
 
     def __len__(self) -> int:
         games = 2 * len(self.boards) * len(self.limits) * self.rounds
@@ -186,7 +190,8 @@ def make_plan(
 
 def find_agents(texts: Iterable[str]) -> tuple[Entrant, ...]:
     """The agents as they are written. Folders of the same name are told apart by the folder that they are in."""
-    agents = [resolve(text) for text in texts]
+    found = [resolve(text) for text in texts]
+    agents = [apart_from(agent, found) for agent in found]
     names = Counter(name for name, _ in {(agent.name, agent.source) for agent in agents})
     return tuple(
         replace(agent, name=f"{Path(agent.source).parent.name}/{agent.name}")

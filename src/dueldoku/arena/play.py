@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
 from dueldoku.agents.base import Limit
 from dueldoku.agents.registry import load_agent
-from dueldoku.arena.entrant import Entrant, resolve
+from dueldoku.arena.entrant import Entrant, relocate, resolve
 from dueldoku.arena.hosting.cage import probe
 from dueldoku.arena.hosting.host import Host
 from dueldoku.arena.hosting.limits import MEMORY
 from dueldoku.arena.referee import Referee
 from dueldoku.arena.seat import AgentSeat, Answer, Seat
 from dueldoku.arena.task import GameTask, Result
+from dueldoku.arena.uncaged import OpenSeat
 from dueldoku.duel.position import Position
-from dueldoku.duel.turn import Reason
-from dueldoku.errors import ArenaFault, DueldokuError, PlanError
+from dueldoku.duel.turn import Reason, reason_in_words
+from dueldoku.errors import AgentFault, ArenaFault, DueldokuError, PlanError
 from dueldoku.game.game import Game
 from dueldoku.game.oracle import Oracle
 
@@ -27,7 +30,7 @@ _CHECKS = 4  # how often an agent is started before it is found out
 def play_task(task: GameTask, watchers: Iterable[Callable[[Referee], None]] = ()) -> Result:
     """Play the game. Raises ArenaFault if it has to be played again, PlanError if an agent is not what it was."""
     for agent in task.agents:
-        (_check_unchanged if task.limit.nodes is None else _check_loaded)(agent)
+        (_check_loaded if task.limit.nodes is not None and agent.kind == "bundled" else _check_unchanged)(agent)
     return _play(task, (_open_seat(task, 1), _open_seat(task, 2)), watchers)
 
 
@@ -62,10 +65,12 @@ def _play(task: GameTask, seats: tuple[Seat, Seat], watchers: Iterable[Callable[
 
 
 def _open_seat(task: GameTask, player: int) -> Seat:
-    """With a limit of nodes an agent of our own plays in this process; with a clock, anybody's plays in its cage."""
+    """With a limit of nodes an agent plays in this process, uncaged; with a clock, anybody's plays in its cage."""
     agent, seed = task.agents[player - 1], task.seed_of(player)
     if task.limit.nodes is None:
         return Host(agent, player, seed=seed, memory=task.memory)
+    if agent.kind != "bundled":
+        return OpenSeat(agent, player, seed)
     return AgentSeat(load_agent(agent.source, dict(agent.options)), player, seed)
 
 
@@ -82,11 +87,19 @@ class _Absent(Seat):
         self.level = probe().level
 
     def ask(self, game: Game, limit: Limit) -> Answer:
-        return Answer(None, Reason.DIED, f"the arena fails with it in this seat again and again, not with {_STAND_IN}")
+        return Answer(None, Reason.ARENA, f"again and again, and not with {_STAND_IN} in its seat")
 
 
-def check_agent(agent: Entrant, player: int, start: str, limit: Limit, memory: int = MEMORY) -> tuple[bool, str]:
-    """Start the agent and ask it for one move; gives whether it starts, and why not, or why there was no first move.
+class Check(NamedTuple):
+    """Whether an agent starts; why not, or why it made no first move; and what it printed."""
+
+    starts: bool
+    why: str = ""
+    output: str = ""
+
+
+def check_agent(agent: Entrant, player: int, start: str, limit: Limit, memory: int = MEMORY) -> Check:
+    """Start the agent and ask it for one move.
 
     Raises ArenaFault if the arena fails, with a bundled agent in that seat, too.
     """
@@ -98,32 +111,47 @@ def check_agent(agent: Entrant, player: int, start: str, limit: Limit, memory: i
     if not fault.player:  # another agent in the seat would tell nothing
         raise fault
     _check_agent(resolve(_STAND_IN), player, start, limit, memory)
-    return False, f"the arena fails with it again and again, not with {_STAND_IN}: {fault}"
+    return Check(False, f"the arena fails with it again and again, not with {_STAND_IN}: {fault}")
 
 
-def _check_agent(agent: Entrant, player: int, start: str, limit: Limit, memory: int) -> tuple[bool, str]:
+def _check_agent(agent: Entrant, player: int, start: str, limit: Limit, memory: int) -> Check:
     try:
         _check_unchanged(agent)
         if limit.nodes is not None:
-            load_agent(agent.source, dict(agent.options))
-            return True, ""
+            return _check_here(agent, player)
         game = _game(start)
         game.turn = player
         with Host(agent, player, memory=memory) as host:
-            host.start()
             answer = host.ask(game, limit)
-            return True, "" if answer.move else str(answer.fault)
     except ArenaFault:
         raise
     except DueldokuError as error:
-        return False, str(error)
+        return Check(False, str(error))
+    why = reason_in_words(answer.fault, answer.detail) if answer.fault and not answer.move else ""
+    return Check(answer.fault is not Reason.START_FAILED, why, answer.output)
+
+
+def _check_here(agent: Entrant, player: int) -> Check:
+    """The same in this process; no move is asked for, as it might be long in coming."""
+    if agent.kind == "bundled":
+        load_agent(agent.source, dict(agent.options))
+        return Check(True)
+    with OpenSeat(agent, player, 0) as seat:
+        try:
+            seat.start()
+        except AgentFault as fault:
+            return Check(False, str(fault), seat.printed())
+    return Check(True)
 
 
 def _check_unchanged(agent: Entrant) -> None:
     """Raise PlanError if the agent is not, here and now, the one that the plan was made with."""
     options = ",".join(f"{option}={value}" for option, value in agent.options)
     try:
-        now = resolve(f"{agent.source}:{options}" if options else agent.source)
+        if agent.kind == "file":
+            now = relocate(agent, Path(agent.source))
+        else:
+            now = resolve(f"{agent.source}:{options}" if options else agent.source)
     except (DueldokuError, OSError) as error:
         raise PlanError(f"agent {agent.name} cannot be found any more: {error}") from None
     if now.digest != agent.digest:

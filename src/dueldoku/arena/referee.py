@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -22,6 +22,8 @@ from dueldoku.arena.task import GameTask, Result, seat_seed
 from dueldoku.duel.turn import Reason, Ruling, Turn
 from dueldoku.errors import AgentFault, TurnError
 from dueldoku.game.game import Game
+
+_PRINTED = 24_000  # characters that are kept of what a player printed in a game
 
 
 class Played(NamedTuple):
@@ -49,6 +51,7 @@ class Referee:
         self.watchers = list(watchers)
         self.clocks = Clock(), Clock()
         self.last: Played | None = None
+        self._printed: dict[int, str] = {}  # by the number of the turn; nobody is told of it before the game is over
 
     def play(self, seats: tuple[Seat, Seat], limit: Limit) -> None:
         """Play the game to its end."""
@@ -83,6 +86,7 @@ class Referee:
         clock.seconds += answer.seconds
         clock.longest = max(clock.longest, answer.seconds)
         clock.starved += answer.starved
+        self._printed[len(self.game.history)] = answer.output
         self.last = played = Played(turn, answer, why)
         self.tell()
         return played
@@ -106,14 +110,18 @@ class Referee:
         outcome = self.game.outcome()
         assert outcome
         reason, loser = self.reason(), 3 - outcome.winner
+        detail = (self.last.answer.detail or self.last.why) if self.last and reason.is_loss else ""
+        if reason.by_rules is Reason.NO_MOVE and self.last:
+            detail = self.last.answer.detail  # the rules only say that there was no move
         one, two = self.clocks
         players = [turn.player for turn in self.game.history]
+        record = self.game.record(task.names, **task.tags)
         return Result(
             task,
-            self.game.record(task.names, **task.tags),
+            replace(record, reason=str(reason), detail=detail, output=self._output()),
             reason=reason,
             fault=loser if reason.is_loss else 0,
-            detail=(self.last.answer.detail or self.last.why) if self.last and reason.is_loss else "",
+            detail=detail,
             seconds=(round(one.seconds, 6), round(two.seconds, 6)),
             longest=(round(one.longest, 6), round(two.longest, 6)),
             turns=(players.count(1), players.count(2)),
@@ -121,6 +129,17 @@ class Referee:
             level=level,
             date=datetime.now(UTC).isoformat(timespec="seconds"),
         )
+
+    def _output(self) -> dict[int, str]:
+        """What each player printed in their turns; if that is too much, in their last ones."""
+        kept: dict[int, str] = {}
+        room = {1: _PRINTED, 2: _PRINTED}
+        for number, turn in reversed(list(enumerate(self.game.history, 1))):
+            text = self._printed.get(number, "")
+            room[turn.player] -= len(text)
+            if text and room[turn.player] >= 0:
+                kept[number] = text
+        return dict(sorted(kept.items()))
 
     def reason(self) -> Reason:
         """Why the game ended. Where an agent proposed nothing, the arena knows better than the rules."""

@@ -18,6 +18,7 @@ from itertools import chain
 from typing import TypeVar
 
 from dueldoku.agents.base import Limit
+from dueldoku.arena import uncaged
 from dueldoku.arena.archive import Archive, StoredGame
 from dueldoku.arena.entrant import Entrant
 from dueldoku.arena.feed import Feed
@@ -97,6 +98,9 @@ class Run:
             return
         if first.limit.nodes is None and not self.where.cluster and (level := probe().level) in ("basic", "none"):
             watcher.warn(f"agents are hardly caged here (level {level}): dueldoku doctor tells why")
+        if self.plan.uncaged and self.where.cluster:
+            raise PlanError("expected a time for each turn: a cluster plays agents that are not bundled in cages only")
+        uncaged.warn(self.plan.uncaged)
         with self.where.open() as pool:
             if first.limit.nodes is None:
                 watcher.check(len(self.plan.agents))
@@ -188,4 +192,5 @@ def check_agents(agents: Iterable[Entrant], start: str, limit: Limit, pool: Pool
 
 
 def _try(check: StartCheck) -> tuple[int, bool, str]:
-    return check.number, *check_agent(check.agent, check.seat, check.start, check.limit, check.memory)
+    found = check_agent(check.agent, check.seat, check.start, check.limit, check.memory)
+    return check.number, found.starts, found.why

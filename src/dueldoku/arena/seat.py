@@ -24,7 +24,8 @@ class Answer:
 
     ``seconds`` passed on the clock; ``starved`` says that others kept the agent from a core.
     ``overhead`` is how many milliseconds of its time passed before its code ran. ``judgement`` is there if the move was
-    judged on the way. A person may also give up, or ask for their last turn back.
+    judged on the way. ``output`` is what the agent printed since its last turn, its traceback at the end. A person may
+    also give up, or ask for their last turn back.
     """
 
     move: Move | None
@@ -36,6 +37,7 @@ class Answer:
     judgement: Judgement | None = None
     resigns: bool = False
     takes_back: bool = False
+    output: str = ""
 
 
 class Seat(ABC):
@@ -77,7 +79,7 @@ class AgentSeat(Seat):
         self._agent, self._seed = agent, seed
         self._proposal: Move | None = None
         self._kept: object = None
-        self._task = Task(player, Limit(), self._propose, save=self._save, load=lambda: self._kept)
+        self._task = Task(player, Limit(), self._propose, save=self._save, load=self._load)
 
     def ask(self, game: Game, limit: Limit) -> Answer:
         """The agent's last proposal."""
@@ -93,6 +95,9 @@ class AgentSeat(Seat):
 
     def _save(self, thing: object) -> None:
         self._kept = thing
+
+    def _load(self) -> object:
+        return self._kept
 
 
 def turn_seed(seed: int, game: Game) -> int:

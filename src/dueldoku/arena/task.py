@@ -13,7 +13,7 @@ from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant
 from dueldoku.arena.hosting.limits import MEMORY
 from dueldoku.duel.record import GameRecord
-from dueldoku.duel.turn import Reason
+from dueldoku.duel.turn import Reason, reason_in_words
 from dueldoku.game.game import follow
 from dueldoku.plain import Plain
 
@@ -132,7 +132,7 @@ class Result(Plain):
     def __str__(self) -> str:
         record = self.record
         winner = f"{record.players[record.winner - 1]} wins" if record.winner else "A draw"
-        reason = f"{self.reason}, {self.detail}" if self.detail else self.reason
+        reason = reason_in_words(self.reason, self.detail) + "," * bool(self.detail)
         return f"{winner} {record.scores[0]}-{record.scores[1]}: {reason} after {len(record.turns)} turns."
 
     def _repr_svg_(self) -> str:

@@ -185,6 +185,6 @@ def likely_shapes(side: int) -> tuple[Geometry, ...]:
     ['3x4', '4x3']
     """
     if not SMALLEST <= side <= LARGEST:
-        raise ShapeError(f"expected a board of side {SMALLEST} to {LARGEST}, got {side}")
+        raise ShapeError(f"expected a board with sides up to {LARGEST} and at least {SMALLEST}, got {side}x{side}")
     m = max(d for d in range(1, isqrt(side) + 1) if side % d == 0)
     return tuple(Geometry.of(*shape) for shape in dict.fromkeys([(m, side // m), (side // m, m)]))

@@ -23,10 +23,15 @@ from dueldoku.errors import FormatError, GridError, ShapeError
 
 @dataclass(frozen=True)
 class Grid:
-    """A geometry and one value for each of its cells: 1..N, or 0 for empty. May break the rules of Sudoku."""
+    """A geometry and one value for each of its cells: 1..N, or 0 for empty. May break the rules of Sudoku.
+
+    ``marks`` are pencil marks that tell more than the values do: for each cell a mask of the digits that it may take
+    (bit ``d`` for digit ``d``). Mostly there are none. Solving and rating keep to them; a line of text leaves them out.
+    """
 
     geometry: Geometry
     values: tuple[int, ...]
+    marks: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         size, side = self.geometry.size, self.geometry.side
@@ -41,6 +46,21 @@ class Grid:
     def empty(cls, geometry: Geometry) -> Grid:
         """The board without any value."""
         return cls(geometry, (0,) * geometry.size)
+
+    @classmethod
+    def pencilled(cls, masks: Sequence[int], shape: Geometry | None = None) -> Grid:
+        """The board of pencil marks, a mask of digits for each cell: a cell with one digit has it as its value.
+
+        Marks that only repeat what follows from the values are not kept. ``shape`` is as in ``infer``.
+        """
+        grid = cls.infer([mask.bit_length() - 1 if mask & (mask - 1) == 0 else 0 for mask in masks], shape)
+        geometry, kept = grid.geometry, False
+        for cell, mask in enumerate(masks):
+            if mask <= 0:
+                raise GridError(f"expected a digit from 1 to {geometry.side} for {geometry.name(cell)}, got none")
+            seen_mask = sum({1 << grid[peer] for peer in geometry.peers[cell] if grid[peer]})
+            kept |= not grid[cell] and bool(geometry.digits_mask & ~mask & ~seen_mask)
+        return cls(geometry, grid.values, tuple(masks)) if kept else grid
 
     @classmethod
     def trusted(cls, geometry: Geometry, values: tuple[int, ...]) -> Grid:
@@ -161,7 +181,7 @@ class Grid:
 
     def with_value(self, cell: int, value: int) -> Grid:
         """A grid that differs from this one in one value."""
-        return Grid(self.geometry, (*self.values[:cell], value, *self.values[cell + 1 :]))
+        return Grid(self.geometry, (*self.values[:cell], value, *self.values[cell + 1 :]), self.marks)
 
 
 def _are_values(words: list[tuple[str, int]]) -> bool:
@@ -173,5 +193,7 @@ def _are_values(words: list[tuple[str, int]]) -> bool:
 def _expected_cells(count: int, shape: Geometry | None) -> str:
     if shape:
         return f"{shape.size} cells for {shape} blocks"
+    if count > LARGEST * LARGEST:
+        return f"sides up to {LARGEST}, so at most {LARGEST * LARGEST} cells"
     nearest = min((size * size for size in (4, 6, 8, 9, 10, 12, 15, 16, 20, 25, 36)), key=lambda n: abs(n - count))
     return f"N*N cells (as {nearest})"

@@ -4,22 +4,34 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from inspect import Parameter as Argument
 from inspect import signature
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from cyclopts import App
+from cyclopts import App, Parameter
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from dueldoku.agents.registry import AGENTS, agent_class
 from dueldoku.arena.hosting.limits import MEMORY
 from dueldoku.cli.numbers import SECONDS
 from dueldoku.cli.options import AgentMemory, Json, JsonLines
+from dueldoku.cli.printed import behind_bar
 from dueldoku.cli.templates import TEMPLATES
+from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import FormatError
 
-agent = App(name="agent", help="List the bundled agents, begin one of your own, check one, train one.")
+if TYPE_CHECKING:
+    from dueldoku.arena.conformance import Findings
+
+CheckedRules = Annotated[str | None, Parameter(help=f"Only games with this rule set: {' or '.join(RULE_SETS)}.")]
+
+agent = App(name="agent", help="List the bundled agents, begin one of your own, check, profile or train one.")
 agent.command("dueldoku.cli.train:train", help="Evolve a network for the agent neat.")  # imported when it is called
+agent.command("dueldoku.cli.profile:profile", help="Tell where an agent's time goes in a turn.")
 
 
 @agent.command(name="list")
@@ -87,10 +99,11 @@ def check(
     /,
     *,
     time: Annotated[float, SECONDS] = 0.5,
+    rules: CheckedRules = None,
     memory: AgentMemory = MEMORY,
     json_: JsonLines = False,
 ) -> int:
-    """Play an agent through positions of many kinds and explain each fault.
+    """Play an agent through positions of many kinds and explain each fault, once.
 
     Both seats, both rule sets, boards from 4x4 to 16x16. The exit code is 1 if there are faults.
 
@@ -102,23 +115,54 @@ def check(
         Seconds for a turn.
 
     """
+    from dueldoku.arena.conformance import cases
     from dueldoku.arena.conformance import check as run_check
     from dueldoku.arena.entrant import resolve
 
     entrant = resolve(path)
-    faults = 0
-    for case, report in run_check(entrant, time, memory=memory):
-        faults += len(report.faults)
-        if json_:
-            print(json.dumps({"case": case, **vars(report)}))
-            continue
-        state = "FAULT" if report.faults else "ok"
-        print(f"{state:6} {case}: {report.turns} turns, the slowest {report.slowest:.3f} s")
-        for line in report.faults:
-            print(f"       {line}")
-        for line in report.remarks[:1]:
-            print(f"       remark: {line}")
-        sys.stdout.flush()
+    seen: dict[str, int] = {}  # in how many games there was which fault
+    games = 0
+    if entrant.siblings and not json_:
+        print(f"It imports from beside it, so this goes along with it: {', '.join(entrant.siblings)}.")
+    with _progress(2 * len(cases(rules)), hidden=json_) as begin:
+        for found in run_check(entrant, time, memory=memory, rules=rules, begin=begin):
+            print("\n".join([json.dumps(found.to_json())] if json_ else _in_lines(found, seen)), flush=True)
+            games += 1
+            for fault in found.faults:
+                seen[fault.cause] = seen.get(fault.cause, 0) + 1
     if not json_:
-        print(f"{path} has {faults} faults." if faults else f"{path} conforms.")
-    return 1 if faults else 0
+        listed = "; ".join(f"{cause} ({count} of {games} games)" for cause, count in seen.items())
+        faults = f"{len(seen)} fault{'s' * (len(seen) > 1)}"
+        print(f"{path} has {faults}: {listed}." if seen else f"{path} conforms.")
+    return 1 if seen else 0
+
+
+def _in_lines(found: Findings, seen: Collection[str]) -> list[str]:
+    """What was found in a case; a fault that was told of before is only named."""
+    state = "FAULT" if found.faults else "ok"
+    lines = [f"{state:6} {found.case}: {found.turns} turns, the slowest {found.slowest:.3f} s"]
+    for fault in found.faults:
+        if fault.cause in seen:
+            lines.append(f"       the same again: {fault.cause}")
+            continue
+        lines.append(f"       {fault.words}")
+        lines += [f"       The position was {fault.position}"] if fault.position else []
+        lines += behind_bar(fault.printed.split("\n")) if fault.printed else []
+    lines += [f"       remark: {remark.words}" for remark in found.remarks[:1]]
+    return lines
+
+
+@contextmanager
+def _progress(games: int, *, hidden: bool) -> Iterator[Callable[[str], None]]:
+    """What to call with each case that begins: on a terminal, a bar names it."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    hidden = hidden or not (console.is_terminal and sys.stdout.isatty())
+    with Progress(*columns, console=console, transient=True, redirect_stdout=not hidden, disable=hidden) as bar:
+        task = bar.add_task("the agent starts", total=games)
+
+        def begin(case: str) -> None:
+            done = bar.tasks[0].description != "the agent starts"
+            bar.update(task, description=case, advance=int(done))
+
+        yield begin

@@ -11,6 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from itertools import compress
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -23,11 +24,13 @@ from dueldoku.formats.detect import grid_of
 from dueldoku.formats.line import plain_line, read_line
 from dueldoku.game.boards import BoardSource
 from dueldoku.solvers import api
+from dueldoku.solvers.human import Grading, grade
 from dueldoku.solvers.registry import METHODS, parse_method
 from dueldoku.solvers.result import Budget, Solved, Verdict
 from dueldoku.start import our_processes
 
-_SLICE = 50_000  # lines between two outputs
+SLICE = 50_000  # lines between two outputs
+_WORTH = 100  # puzzles to grade for which another process is worth its start
 
 
 def solve_lines(source: BoardSource, shape: str, limit: int, boards: int | None, parallel: int) -> int:
@@ -38,26 +41,34 @@ def solve_lines(source: BoardSource, shape: str, limit: int, boards: int | None,
         numbers = [number for number, line in enumerate(lines, 1) if line]
         lines = lines[: numbers[boards - 1]] if boards < len(numbers) else lines
     faults = 0
-    with _progress(len(lines), sum(map(bool, lines))) as progress:
-        for start in range(0, len(lines), _SLICE):
+    with progress_bar(len(lines), sum(map(bool, lines))) as progress:
+        for start in range(0, len(lines), SLICE):
             out = []
-            part = lines[start : start + _SLICE]
-            for number, answer in _answers(part, geometry, limit, parallel):
+            part = lines[start : start + SLICE]
+            for number, answer in answers_to_lines(part, geometry, limit, parallel):
                 if isinstance(answer, FormatError):
                     faults += 1
                     fault = FormatError(answer.problem, line=start + number, column=answer.column, source=source.file)
                     print(f"dueldoku: {fault}", file=sys.stderr)
                     out.append(f"# line {start + number} is no puzzle\n")
                 else:
-                    out.append(f"{answer}\n")
+                    out.append(f"{as_line(*answer)}\n")
             sys.stdout.write("".join(out))
             progress.advance(progress.task_ids[0], len(part))
     return 2 if faults else 0
 
 
-def _answers(
+class Answer(NamedTuple):
+    """What came of one puzzle."""
+
+    puzzle: Grid | str
+    solution: Grid | str | None
+    verdict: Verdict
+
+
+def answers_to_lines(
     lines: list[str], shape: Geometry | None, limit: int, parallel: int
-) -> Iterator[tuple[int, str | FormatError]]:
+) -> Iterator[tuple[int, Answer | FormatError]]:
     """The answer to each line that is not empty, with its number."""
     from dueldoku.solvers.many import solve_many  # loads Numba
 
@@ -67,13 +78,13 @@ def _answers(
     for number, (line, is_plain) in enumerate(zip(lines, plain, strict=True), 1):
         if is_plain:
             verdict = Verdict.after(counts[at], finished=counts[at] < limit)
-            yield number, as_line(line, solutions[81 * at : 81 * at + 81] if counts[at] else None, verdict)
+            yield number, Answer(line, solutions[81 * at : 81 * at + 81] if counts[at] else None, verdict)
             at += 1
         elif line:
             try:
                 grid = grid_of(read_line(line, shape))
                 result = api.solve(grid, budget=Budget(solutions=limit))
-                yield number, as_line(grid, result.solution, result.verdict)
+                yield number, Answer(grid, result.solution, result.verdict)
             except FormatError as error:
                 yield number, error
 
@@ -84,7 +95,7 @@ def solve_grids(grids: Sequence[Grid], method: str, budget: Budget, parallel: in
     if form.check and not form.json_:
         return check_grids(grids, results)
     code = 0
-    with _progress(len(grids), len(grids)) as progress:
+    with progress_bar(len(grids), len(grids)) as progress:
         for grid, result in zip(grids, results, strict=True):
             code |= form.show(grid, result, on_a_line=True)
             progress.advance(progress.task_ids[0])
@@ -103,6 +114,19 @@ def answers(grids: Sequence[Grid], method: str, budget: Budget, parallel: int) -
     with our_processes():
         pool = ProcessPoolExecutor(workers, initializer=_leave_signals_to_us)
         found = pool.map(solve, grids, chunksize=max(1, min(100, len(grids) // (8 * workers))))
+    with pool:
+        yield from found
+
+
+def gradings(grids: Sequence[Grid]) -> Iterator[Grading]:
+    """How hard each is for people, found out on all cores if there are many."""
+    workers = min(os.cpu_count() or 1, len(grids) // _WORTH)
+    if workers < 2:
+        yield from map(grade, grids)
+        return
+    with our_processes():
+        pool = ProcessPoolExecutor(workers, initializer=_leave_signals_to_us)
+        found = pool.map(grade, grids, chunksize=max(1, min(100, len(grids) // (8 * workers))))
     with pool:
         yield from found
 
@@ -131,16 +155,16 @@ def check_grids(grids: Sequence[Grid], results: Iterable[Solved]) -> int:
 
 
 @contextmanager
-def _progress(steps: int, puzzles: int) -> Iterator[Progress]:
+def progress_bar(steps: int, puzzles: int, what: str = "solving") -> Iterator[Progress]:
     """A bar while the answers go elsewhere than to the terminal; at the end, the time it took.
 
     Both go to standard error, and rich is told to leave standard output alone: it would print it beside the bar.
     """
     begin = time.perf_counter()
-    columns = ("solving", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (what, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     hidden = sys.stdout.isatty() or not sys.stderr.isatty()
     bar = Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False, disable=hidden)
-    bar.add_task("solving", total=steps)
+    bar.add_task(what, total=steps)
     with bar:
         yield bar
     seconds = time.perf_counter() - begin

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from dueldoku.cli.options import AnyBoardName, From, Json, Shape
+from dueldoku.cli.options import AnyBoardName, Column, From, Json, Shape
 from dueldoku.formats.detect import FORMATS, write
 from dueldoku.formats.source import write_out
 from dueldoku.game.boards import open_source
@@ -19,6 +19,7 @@ def convert(
     *,
     to: str = "",
     from_: From = "",
+    column: Column = "",
     shape: Shape = "",
     output: Annotated[str, Parameter(name=["--output", "-o"])] = "",
     json_: Json = False,
@@ -35,7 +36,7 @@ def convert(
         Write a JSON list: shape, values and line of every board.
 
     """
-    positions = open_source(board, from_).positions(shape)
+    positions = open_source(board, from_, column).positions(shape)
     if json_:
         data = [{"shape": str(it.grid.geometry), "values": list(it.grid), "line": str(it)} for it in positions]
         text = json.dumps(data) + "\n"

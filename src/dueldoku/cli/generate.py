@@ -13,6 +13,7 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.cli.numbers import COUNT, NUMBER, between
 from dueldoku.cli.options import Flag, Json
 from dueldoku.formats.detect import write
+from dueldoku.formats.table import is_table_file
 from dueldoku.puzzles.api import make
 from dueldoku.puzzles.recipe import Recipe, empty_cells
 from dueldoku.solvers.human import Grade
@@ -46,7 +47,10 @@ class Order:
         Parameter(help="With --empty: exactly so many solutions; without it any number, but at least one."),
     ] = None
     seed: Annotated[int | None, NUMBER, Parameter(help="The same seed makes the same puzzles.")] = None
-    to: Annotated[str, Parameter(help="The format to write.")] = "sdm"
+    to: Annotated[
+        str,
+        Parameter(help="The format to write, or a file for a table with their solutions: FILE.csv, FILE.parquet."),
+    ] = "sdm"
     json_: Annotated[Json, Parameter(help="Write a JSON list of lines.")] = False
 
     def recipe(self) -> Recipe:
@@ -66,6 +70,10 @@ def generate(*, order: Annotated[Order | None, Parameter(name="*")] = None) -> i
 
         return ask()
     order = order or Order()
+    if is_table_file(order.to):
+        from dueldoku.cli.tables import generate_table
+
+        return generate_table(order.recipe(), order.count, order.to)
     grids = make(order.recipe(), order.count)
     if order.json_:
         print(json.dumps([str(grid) for grid in grids]))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import platform
+import shlex
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -51,7 +53,7 @@ _LINES = 10  # at most so many plain lines for an experiment, roughly
 @lab.command(name="list")
 def list_experiments(*, json_: JsonLines = False) -> None:
     """List the experiments."""
-    for experiment in _load():
+    for experiment in load_all():  # also without matplotlib and what else they need
         told = {key: getattr(experiment, key) for key in ("name", "report", "where", "question", "claim", "setup")}
         if json_:
             print(json.dumps(told))
@@ -147,7 +149,7 @@ def _load(names: Iterable[str] = NAMES) -> list[Experiment]:
 def _circumstances(scale: str) -> dict[str, str]:
     cores = os.cpu_count() or 1
     return {
-        "command": command(),
+        "command": shlex.join(["dueldoku", *sys.argv[1:]]),  # wherever the program lies
         "scale": scale,
         "machine": f"{platform.system()} {platform.machine()}, {cores} core{'s' * (cores != 1)}",
         "python": platform.python_version(),

@@ -18,6 +18,7 @@ from dueldoku.arena.referee import Referee
 from dueldoku.arena.report import elo_bar, rows_of, signed
 from dueldoku.arena.run import RunWatcher
 from dueldoku.arena.task import GameTask, Result
+from dueldoku.duel.turn import reason_in_words
 from dueldoku.render import text
 
 _EVERY = 1.0  # seconds between two standings
@@ -156,7 +157,7 @@ def _ended(result: Result) -> str:
     record, names = result.record, result.task.names
     verdict = f"{names[record.winner - 1]} wins" if record.winner else "draw"
     if record.winner and result.fault:
-        verdict += f": {result.reason}"
+        verdict += f": {reason_in_words(result.reason, result.detail)}"
     return f"{names[0]} - {names[1]} {record.scores[0]}-{record.scores[1]}, {verdict}"
 
 

@@ -35,6 +35,8 @@ From = Annotated[
 ]
 Shape = Annotated[str, Parameter(help="The blocks' rows x columns, such as 3x4, where the text does not tell.")]
 
+Column = Annotated[str, Parameter(help="The column of a table (CSV, parquet) that has the boards.")]
+
 # Puzzles to solve.
 PuzzleName = Annotated[BoardName, Parameter(help="A file, - for standard input, or the puzzle itself, in any format.")]
 Method = Annotated[
@@ -75,7 +77,7 @@ Nodes = Annotated[
     int | None,
     NODES,
     Parameter(
-        help="Search nodes for each turn instead: bundled agents only, fast, and the same seed plays the same games."
+        help="Search nodes for each turn instead: fast, no clock, no cage, and the same seed plays the same games."
     ),
 ]
 Rules = Annotated[str | None, Parameter(help=f"The rule set: {' or '.join(RULE_SETS)}; by default that of the board.")]

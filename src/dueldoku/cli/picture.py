@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from cyclopts import Parameter
 
+from dueldoku.errors import FormatError
 from dueldoku.formats.source import write_out
 from dueldoku.render import svg
 from dueldoku.render.view import View
@@ -24,6 +26,11 @@ def show_view(view: View) -> None:
     console.print(text.draw(view, console.width), soft_wrap=True)
 
 
-def write_svg(view: View, file: str, theme: svg.Theme) -> None:
-    """Write the picture to ``file``, or to standard output for ``-``."""
-    write_out(svg.draw(view, theme), file)
+def write_svg(views: Sequence[View], file: str, theme: svg.Theme) -> None:
+    """Write the picture, or all of them on one sheet, to ``file``, or to standard output for ``-``."""
+    if file != "-" and not file.lower().endswith(".svg"):
+        raise FormatError(
+            f"expected a file for --svg that ends in .svg, got {file!r}: pictures are written as SVG, which browsers "
+            "show and Inkscape or rsvg-convert turn into PNG"
+        )
+    write_out(svg.draw(views[0], theme) if len(views) == 1 else svg.draw_sheet(views, theme), file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time as clock
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ from rich.live import Live
 from rich.text import Text
 
 from dueldoku.agents.base import Limit
+from dueldoku.arena import uncaged
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting.host import Host
 from dueldoku.arena.hosting.limits import MEMORY, check_memory
@@ -25,6 +27,7 @@ from dueldoku.cli.human import HELP, PersonSeat, Stopped
 from dueldoku.cli.numbers import NODES, between
 from dueldoku.cli.options import AgentMemory, BoardName, Json, Rules, Seed, Time
 from dueldoku.cli.picture import show_view
+from dueldoku.cli.printed import behind_bar
 from dueldoku.cli.review import in_lines, review_with_progress
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Ruling, Turn
@@ -35,6 +38,7 @@ from dueldoku.render import text
 
 YOU = "you"
 _LAST_LINES = 4  # turns in words below the live board
+_MOST_LINES = 5  # of what an agent printed in a turn; dueldoku replay --output shows all
 _REVIEW_SECONDS = 0.2
 
 
@@ -65,7 +69,7 @@ def play(
     board
         A bundled board such as empty-3x3, a file, or the board itself.
     nodes
-        Search nodes for each turn instead: bundled agents only, and the same seed plays the same game.
+        Search nodes for each turn instead: without a clock or a cage, and the same seed plays the same game.
     delay
         Seconds to look at each turn, on a terminal.
     record
@@ -80,11 +84,13 @@ def play(
     plan = make_plan([agent, opponent], board, times=time, nodes=nodes, rules=rules, seed=seed, memory=memory)
     if len(plan.boards) != 1:
         raise PlanError(f"expected one board, got {len(plan.boards)} in {board!r}")
+    uncaged.warn(plan.uncaged)
     task = next(plan.tasks())
     for player, entrant in enumerate(task.agents, 1):
-        starts, why = check_agent(entrant, player, task.start, task.limit, memory)
-        if not starts:
-            raise PlanError(f"{entrant.name}: {why}")
+        found = check_agent(entrant, player, task.start, task.limit, memory)
+        if not found.starts:
+            print("".join(f"{line}\n" for line in behind_bar(found.output.splitlines())), end="", file=sys.stderr)
+            raise PlanError(f"{entrant.name}: {found.why}")
     with _show(Console(highlight=False), task.names, delay, quiet=json_) as watch:
         result = play_task(task, [watch])
     _keep(result.record, record)
@@ -113,23 +119,34 @@ def _show(console: Console, names: tuple[str, str], delay: float, quiet: bool) -
         yield lambda referee: None
         return
     recent: deque[str] = deque(maxlen=_LAST_LINES)
+    printed: list[str] = []  # below a live board there is no room for it before the end
     with Live(console=console, auto_refresh=False, vertical_overflow="visible") as live:
 
         def watch(referee: Referee) -> None:
             game = referee.game
-            line = _in_words(len(game.history), game.history[-1], names)
+            line, said = _in_words(len(game.history), game.history[-1], names), _printed(referee)
             picture = text.draw(game.view(names), console.width)
             if console.is_terminal and _fits(picture, console):
                 recent.append(line)
                 words = Text("\n".join(recent), no_wrap=True, overflow="ellipsis")
                 live.update(Group(picture, words), refresh=True)
                 clock.sleep(delay)
+                printed.extend([line, *said] if said else [])
             else:
-                print(line, flush=True)
+                print("\n".join([line, *said]), flush=True)
                 if game.is_over():
                     console.print(picture, soft_wrap=True)
 
         yield watch
+    print("\n".join(["\nWhat the agents printed:", *printed]) if printed else "", end="\n" if printed else "")
+
+
+def _printed(referee: Referee) -> list[str]:
+    """What the agent printed in the last turn: all of it if that lost the game, with its traceback."""
+    turn, answer, _ = referee.last or (None, None, None)
+    if not turn or not answer or not answer.output:
+        return []
+    return behind_bar(answer.output.split("\n"), None if turn.ruling.loses else _MOST_LINES)
 
 
 def _fits(picture: Text, console: Console) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from dueldoku.cli.options import Flag, From, JsonLines, PuzzleName, Shape
+from dueldoku.cli.options import Column, Flag, From, JsonLines, PuzzleName, Shape
 from dueldoku.game.boards import open_source
 from dueldoku.solvers.human import grade, next_step
 
@@ -15,10 +15,12 @@ def rate(
     *,
     steps: Flag = False,
     hint: Flag = False,
+    to: str = "",
     from_: From = "",
+    column: Column = "",
     shape: Shape = "",
     json_: JsonLines = False,
-) -> None:
+) -> int:
     """Grade puzzles by the hardest technique that people need: easy, medium, hard, expert, beyond.
 
     Parameters
@@ -27,9 +29,16 @@ def rate(
         Tell all steps, each with its reason.
     hint
         Tell only the next step.
+    to
+        A file to write a table to, .csv or .parquet: that of the puzzles, with the columns grade and techniques.
 
     """
-    for grid in open_source(puzzle, from_).grids(shape):
+    source = open_source(puzzle, from_, column)
+    if to:
+        from dueldoku.cli.tables import rate_table
+
+        return rate_table(source, shape, to, alone=not (steps or hint or json_))
+    for grid in source.grids(shape):
         if hint:
             step = next_step(grid)
             print(json.dumps(step and step.to_json()) if json_ else step or "No technique leads any further here.")
@@ -42,3 +51,4 @@ def rate(
         for step in grading.steps if steps else ():
             print(step)
         print(grading)
+    return 0

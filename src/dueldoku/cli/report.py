@@ -6,8 +6,10 @@ import json
 from pathlib import Path
 
 from dueldoku.arena.archive import Archive
+from dueldoku.arena.causes import Cause, find_causes
 from dueldoku.arena.report import Report, group_note
 from dueldoku.cli.options import Anchor, ArchiveFile, JsonResult, Tournament
+from dueldoku.cli.printed import last_words
 from dueldoku.errors import PlanError
 from dueldoku.render.table import page
 
@@ -41,6 +43,7 @@ def report(
         write_page(told, file, html)
     else:
         print("\n\n".join(["\n".join(_introduce(told, file)), *(table.text() for table in told.tables())]))
+        print("\n".join(last_words(_causes(told, file), file)))
 
 
 def load_report(file: str, name: str | None, anchor: str | None = None) -> Report:
@@ -57,7 +60,14 @@ def load_report(file: str, name: str | None, anchor: str | None = None) -> Repor
 
 def write_page(told: Report, file: str, html: str) -> None:
     """Write the report on the archive ``file`` as a page."""
-    Path(html).write_text(page(f"Games of {Path(file).name}", _introduce(told, file), told.tables()), encoding="utf-8")
+    printed = {one.sentence: "\n".join(one.printed) for one in _causes(told, file)}
+    text = page(f"Games of {Path(file).name}", _introduce(told, file), told.tables(), printed)
+    Path(html).write_text(text, encoding="utf-8")
+
+
+def _causes(told: Report, file: str) -> list[Cause]:
+    with Archive(file) as archive:
+        return find_causes(archive, told.games)
 
 
 def _introduce(told: Report, file: str) -> list[str]:

@@ -12,9 +12,10 @@ from cyclopts import Parameter
 
 from dueldoku.board.grid import Grid
 from dueldoku.cli.numbers import COUNT, NODES, SECONDS, between
-from dueldoku.cli.options import BoardName, Flag, From, Json, JsonLines, Method, PuzzleName, Shape
+from dueldoku.cli.options import BoardName, Column, Flag, From, Json, JsonLines, Method, PuzzleName, Shape
 from dueldoku.cli.picture import show_view
 from dueldoku.formats.detect import write
+from dueldoku.formats.table import is_table_file
 from dueldoku.game.boards import open_source
 from dueldoku.render.view import View
 from dueldoku.solvers import api
@@ -48,7 +49,10 @@ class SearchLimits:
 class Form:
     """How a solution is shown."""
 
-    to: Annotated[str, Parameter(help="The format to write the solution in.")] = "matrix"
+    to: Annotated[
+        str,
+        Parameter(help="The format to write the solution in, or a file for a table of all: FILE.csv, FILE.parquet."),
+    ] = "matrix"
     picture: Annotated[Flag, Parameter(help="Show the solution as a ruled table instead.")] = False
 
     check: Annotated[
@@ -98,6 +102,7 @@ def solve(
     boards: Annotated[int | None, COUNT] = None,
     parallel: Annotated[int, between(0, 1_000)] = 0,
     from_: From = "",
+    column: Column = "",
     shape: Shape = "",
 ) -> int:
     """Solve a puzzle, or each of many.
@@ -116,9 +121,14 @@ def solve(
 
     """
     budget = limits.budget()
-    source = open_source(puzzle, from_)
+    source = open_source(puzzle, from_, column)
+    if is_table_file(form.to):
+        from dueldoku.cli.tables import solve_table
+
+        alone = not (all or trace or form.picture or form.check or form.json_)
+        return solve_table(source, shape, form.to, method, budget, boards, parallel, alone=alone)
     wishes = method or all or trace or limits.seconds or limits.nodes or form.picture or form.check or form.json_
-    if source.is_collection and not wishes:
+    if source.format == "sdm" and source.is_collection and not wishes:
         from dueldoku.cli.collection import solve_lines
 
         return solve_lines(source, shape, limits.limit, boards, parallel)
@@ -143,6 +153,7 @@ def count(
     seconds: Annotated[float | None, SECONDS] = None,
     method: Method = "",
     from_: From = "",
+    column: Column = "",
     shape: Shape = "",
     json_: JsonLines = False,
 ) -> int:
@@ -156,7 +167,7 @@ def count(
         Count no longer than this, for each puzzle.
 
     """
-    for grid in open_source(puzzle, from_).grids(shape):
+    for grid in open_source(puzzle, from_, column).grids(shape):
         number = api.count(grid, limit, seconds, method)
         if json_:
             print(json.dumps({"puzzle": str(grid), "count": number, "complete": number.complete}))

@@ -6,11 +6,12 @@ The line is the grid's own line, followed by what differs from the start of a cl
 
 So a puzzle is a position, too. ``owners`` has a character per cell: ``+`` player 1, ``-`` player 2, ``.`` nobody.
 ``region1`` and ``region2`` are the start regions where the rule set's name does not tell them; ``past`` are the
-moves made before, for agents that want to see them.
+moves made before, for agents that want to see them. ``before=3`` says that the first three of them came with the board.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -36,8 +37,10 @@ class Position:
     regions: Regions | None = None  # the players' start regions; None: as the rule set has them
     taboo: tuple[Move, ...] = ()
     past: tuple[Move, ...] = ()
+    before: int = dataclasses.field(default=0, compare=False)  # how many of these came with the board
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "before", min(self.before, len(self.past)))
         if self.turn not in (1, 2):
             raise GridError(f"expected player 1 or 2 to move, got {self.turn}")
         if not any(self.owners):
@@ -71,6 +74,8 @@ class Position:
             fields.append("taboo=" + ",".join(map(str, self.taboo)))
         if self.past:
             fields.append("past=" + ",".join(map(str, self.past)))
+        if self.before:
+            fields.append(f"before={self.before}")
         return " ".join(fields)
 
     @classmethod
@@ -121,6 +126,12 @@ def _scores(text: str, grid: Grid) -> tuple[int, int]:
     return int(first), int(second)
 
 
+def _before(text: str, grid: Grid) -> int:
+    if not (text.isdecimal() and len(text) < 10):
+        raise ValueError(f"expected a number of moves, got {text!r}")
+    return int(text)
+
+
 def _turn(text: str, grid: Grid) -> int:
     if text not in ("1", "2"):
         raise ValueError(f"expected 1 or 2, got {text!r}")
@@ -157,4 +168,5 @@ _FIELDS: dict[str, Callable[[str, Grid], object]] = {
     "region2": _region,
     "taboo": _moves,
     "past": _moves,
+    "before": _before,
 }

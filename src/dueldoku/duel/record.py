@@ -18,28 +18,34 @@ As text it is for reading:
 
     result: player 2 wins 0-1, board full
 
-Turns are written as ``Turn`` prints itself.
+Turns are written as ``Turn`` prints itself. What an agent printed in a turn follows it, each line behind a bar, and is
+``"output": {"3": "…"}`` as JSON; what is known about a lost game is ``cause: …``, or ``"detail"`` of the result. Both
+are written only where there is something to tell.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from dueldoku.duel.position import Position
-from dueldoku.duel.turn import Turn
+from dueldoku.duel.turn import Reason, Turn, reason_in_words
 from dueldoku.errors import FormatError, located
 
 VERSION = 1
 _TITLE = "Dueldoku game"
+_BAR = "      | "
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class GameRecord:
-    """One game. ``winner`` is 1, 2, or 0 for a draw; ``reason`` is empty while the game is not over."""
+    """One game. ``winner`` is 1, 2, or 0 for a draw; ``reason`` is empty while the game is not over.
+
+    ``detail`` is what is known about a lost game; ``output`` is what agents printed, by the number of the turn, from 1.
+    """
 
     players: tuple[str, str]
     start: Position
@@ -48,25 +54,34 @@ class GameRecord:
     scores: tuple[int, int] = (0, 0)
     reason: str = ""
     tags: dict[str, str] = field(default_factory=dict)
+    detail: str = ""
+    output: dict[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for text in (*self.players, *self.tags, *self.tags.values()):
+        for text in (*self.players, *self.tags, *self.tags.values(), *filter(None, [self.detail])):
             if not text or text != text.strip() or not text.isprintable():
                 raise FormatError(f"expected players and tags to be one printable line each, got {text!r}")
         for key in self.tags:
-            if not re.fullmatch(r"[a-z][a-z0-9_-]*", key) or key in ("start", "result"):
+            if not re.fullmatch(r"[a-z][a-z0-9_-]*", key) or key in ("start", "result", "cause"):
                 raise FormatError(f"expected a tag named by small letters, got {key!r}")
+        for number, text in self.output.items():
+            lines = text.replace("\t", " ").split("\n")
+            if not 1 <= number <= len(self.turns) or not text or not all(map(str.isprintable, lines)):
+                raise FormatError(f"expected what was printed in a turn as printable text, got {number}: {text[:80]!r}")
 
     def to_json(self) -> str:
         """The game on one line."""
+        detail = {"detail": self.detail} if self.detail else {}
+        output = {"output": self.output} if self.output else {}
         return json.dumps(
             {
                 "dueldoku": VERSION,
                 "players": self.players,
                 "start": str(self.start),
                 "turns": [str(turn) for turn in self.turns],
-                "result": {"winner": self.winner, "scores": self.scores, "reason": self.reason},
+                "result": {"winner": self.winner, "scores": self.scores, "reason": self.reason, **detail},
                 "tags": self.tags,
+                **output,
             },
             ensure_ascii=False,
         )
@@ -95,6 +110,8 @@ class GameRecord:
                 scores=_pair(result["scores"], int),
                 reason=str(result["reason"]),
                 tags={str(key): str(value) for key, value in data.get("tags", {}).items()},
+                detail=str(result.get("detail", "")),
+                output={int(turn): str(text) for turn, text in data.get("output", {}).items()},
             )
         except KeyError as error:
             raise FormatError(f"expected the key {error} in a game") from None
@@ -108,8 +125,15 @@ class GameRecord:
         """The game for people, ending with a newline."""
         lines = [f"{_TITLE} {VERSION}", f"player 1: {self.players[0]}", f"player 2: {self.players[1]}"]
         lines += [f"start: {self.start}", *(f"{key}: {value}" for key, value in self.tags.items()), ""]
-        lines += [f"{number:4}. {turn}" for number, turn in enumerate(self.turns, 1)]
-        return "\n".join([*lines, "", f"result: {self.result}", ""])
+        for number, turn in enumerate(self.turns, 1):
+            lines.append(f"{number:4}. {turn}")
+            lines += [f"{_BAR}{line}" for line in self.printed(number)]
+        lines += ["", f"result: {self.result}"]
+        return "\n".join([*lines, *([f"cause: {self.detail}"] if self.detail else []), ""])
+
+    def printed(self, number: int) -> list[str]:
+        """The lines that the agent printed in the turn of this number, from 1."""
+        return self.output[number].split("\n") if number in self.output else []
 
     @classmethod
     def from_text(cls, text: str) -> GameRecord:
@@ -121,9 +145,12 @@ class GameRecord:
         _check_version(int(version) if re.fullmatch(r"[0-9]{1,9}", version) else version[:20])
         heads: dict[str, str] = {}
         turns: list[Turn] = []
+        printed: dict[int, list[str]] = {}
         for number, line in enumerate(lines, 2):
             key, colon, value = line.partition(": ")
-            if turn := re.match(r" *[0-9]+\. ", line):
+            if turns and line.startswith(_BAR):
+                printed.setdefault(len(turns), []).append(line.removeprefix(_BAR))
+            elif turn := re.match(r" *[0-9]+\. ", line):
                 with located(number):
                     turns.append(Turn.parse(line[turn.end() :]))
             elif line.strip():
@@ -138,7 +165,8 @@ class GameRecord:
         with located():
             position = Position.parse(start)
         winner, scores, reason = _parse_result(result)
-        return cls(players, position, tuple(turns), winner, scores, reason, heads)
+        cause, output = heads.pop("cause", ""), {number: "\n".join(text) for number, text in printed.items()}
+        return cls(players, position, tuple(turns), winner, scores, reason, heads, cause, output)
 
     @property
     def result(self) -> str:
@@ -147,6 +175,17 @@ class GameRecord:
         if not self.reason:
             return f"not finished {scores}"
         return f"{f'player {self.winner} wins' if self.winner else 'draw'} {scores}, {self.reason}"
+
+    @property
+    def result_by_rules(self) -> str:
+        """The same as the rules alone tell it: they do not know why an agent proposed nothing."""
+        known = self.reason in list(Reason)
+        return replace(self, reason=str(Reason(self.reason).by_rules) if known else self.reason).result
+
+    @property
+    def sentence(self) -> str:
+        """How it ended, and why, for people."""
+        return self.result.removesuffix(self.reason) + reason_in_words(self.reason, self.detail)
 
 
 def read_records(text: str) -> list[GameRecord]:

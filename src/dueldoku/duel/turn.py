@@ -53,11 +53,45 @@ class Reason(StrEnum):
     TIME_UP = "no proposal in time"
     RETURNED = "returned without a proposal"
     MALFORMED = "proposed what is not a move"
+    ARENA = "the arena fails with it"  # again and again, and not with another in its seat
 
     @property
     def is_loss(self) -> bool:
         """Whether somebody lost by it, whatever the points."""
         return self not in (Reason.BOARD_FULL, Reason.BOTH_STUCK)
+
+    @property
+    def by_rules(self) -> Reason:
+        """What the rules alone say, which do not know why nothing was proposed, or what was."""
+        if self is Reason.MALFORMED:
+            return Reason.INVALID
+        return Reason.NO_MOVE if self in _PROPOSED_NOTHING else self
+
+
+_PROPOSED_NOTHING = frozenset(
+    (Reason.START_FAILED, Reason.RAISED, Reason.DIED, Reason.TIME_UP, Reason.RETURNED, Reason.ARENA)
+)
+
+
+def reason_in_words(reason: str, detail: str = "") -> str:
+    """A reason with what is known about it.
+
+    >>> reason_in_words(Reason.RAISED, "KeyError in mine/agent.py:12: 'x'"), reason_in_words(Reason.TIME_UP)
+    ("raised KeyError in mine/agent.py:12: 'x'", 'no proposal in time')
+    """
+    if not detail:
+        return str(reason)
+    return f"raised {detail}" if reason == Reason.RAISED else f"{reason}: {detail}"
+
+
+def cause(reason: str, detail: str = "") -> str:
+    """The same, without what differs from game to game: by this, faults of an agent are the same or not.
+
+    >>> cause(Reason.RAISED, "KeyError in mine/agent.py:12: 'x'"), cause(Reason.ILLEGAL, "r1c1 already holds 5")
+    ('raised KeyError in mine/agent.py:12', 'illegal')
+    """
+    place = detail.partition(": ")[0] if reason in (Reason.RAISED, Reason.START_FAILED) else ""
+    return reason_in_words(reason, place)
 
 
 class Judgement(NamedTuple):

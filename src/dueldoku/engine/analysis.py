@@ -36,18 +36,18 @@ class Analysis(Plain):
 
     ALSO = "lead", "words"
 
-    position: str
-    player: int  # who is to move: 1 or 2
-    scores: tuple[int, int]
-    value: float
-    kind: Kind
-    tempo: Tempo
-    parity: Tempo
-    moves: tuple[MoveValue, ...]  # the best first
-    line: tuple[Move, ...]  # how the game may go on
-    empty: int
-    bombs: int | None
-    depth: int
+    position: str  #: as text
+    player: int  #: who is to move: 1 or 2
+    scores: tuple[int, int]  #: so far
+    value: float  #: what the player to move gains from here on
+    kind: Kind  #: how sure that is
+    tempo: Tempo  #: whether the player to move can force the last move, as far as it is proven
+    parity: Tempo  #: what the parity rule says of it
+    moves: tuple[MoveValue, ...]  #: the best first
+    line: tuple[Move, ...]  #: how the game may go on
+    empty: int  #: how many cells are
+    bombs: int | None  #: how many live; None: not counted
+    depth: int  #: how many turns the search looked ahead
 
     @property
     def lead(self) -> float:

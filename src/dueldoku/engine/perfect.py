@@ -58,13 +58,13 @@ class PerfectPlay(Plain):
     """
 
     ALSO = ("value",)
-    position: Position
-    least: int | None
-    most: int | None
-    line: tuple[Move, ...]
-    nodes: int
-    seconds: float
-    why: str = ""
+    position: Position  #: from here
+    least: int | None  #: the player to move gains at least this
+    most: int | None  #: and at most this
+    line: tuple[Move, ...]  #: perfect play of both
+    nodes: int  #: positions that were looked at
+    seconds: float  #: how long it took
+    why: str = ""  #: why it is not known, if it is not
 
     @property
     def value(self) -> int | None:

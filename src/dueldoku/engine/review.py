@@ -40,8 +40,8 @@ class Review(Plain):
 
     ALSO = ("turning_points",)
 
-    turns: tuple[ReviewedTurn, ...]
-    words: tuple[str, ...]  # the whole game in a few sentences
+    turns: tuple[ReviewedTurn, ...]  #: one by one
+    words: tuple[str, ...]  #: the whole game in a few sentences
 
     @property
     def turning_points(self) -> tuple[int, ...]:

@@ -80,6 +80,7 @@ def read_course_rows(text: str, shape: Geometry | None = None) -> Position:
             regions=None if classic or None in regions else (regions[0], regions[1]),  # type: ignore[arg-type]
             taboo=taboo,
             past=past,
+            before=len(past),
         )
 
 

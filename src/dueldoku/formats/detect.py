@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from math import isqrt
 from typing import TypeAlias
 
@@ -17,16 +18,26 @@ from dueldoku.errors import FormatError, located
 from dueldoku.formats.course import read_course, write_course
 from dueldoku.formats.course_rows import KEYS, read_course_rows, write_course_rows
 from dueldoku.formats.fpuzzles import read_fpuzzles, write_fpuzzles
-from dueldoku.formats.line import read_line, read_sdm, write_line, write_sdm
+from dueldoku.formats.fpuzzles_link import is_fpuzzles_link, read_fpuzzles_link, write_fpuzzles_link
+from dueldoku.formats.hodoku import is_library_line, read_hodoku, write_hodoku
+from dueldoku.formats.line import board_lines, read_line, read_sdm, read_sdm0, write_line, write_sdm, write_sdm0
 from dueldoku.formats.matrix import is_ruled, read_matrix, square_of, write_matrix
+from dueldoku.formats.pencilmarks import is_pencil_marks, read_pencilmarks, write_pencilmarks
 from dueldoku.formats.ruled import is_table, read_ruled, square_of_table, write_ruled
 from dueldoku.formats.sdk import read_sdk, write_sdk
 from dueldoku.formats.ss import read_ss, write_ss
+from dueldoku.formats.sudokuwiki import is_sudokuwiki, read_sudokuwiki, write_sudokuwiki
+from dueldoku.formats.table import csv_of, looks_like_table, table_of_boards, table_of_text
 
 _MARKS = "[|│║;\t]"  # what rows of one board are ruled or set apart with
 _SAMPLE = 1_000  # lines that tell whether a text is a collection
 _read_matrix0, _write_matrix0 = partial(read_matrix, first_digit=0), partial(write_matrix, first_digit=0)
-_FROM_0 = {"line": "matrix0", "matrix": "matrix0", "ruled": "ruled0"}  # where it may be that digits are counted from 0
+_FROM_0 = {
+    "line": "matrix0",
+    "sdm": "sdm0",
+    "matrix": "matrix0",
+    "ruled": "ruled0",
+}  # where it may be that digits are counted from 0
 _read_ruled0, _write_ruled0 = partial(read_ruled, first_digit=0), partial(write_ruled, first_digit=0)
 
 AnyBoard: TypeAlias = Grid | Position  # a puzzle, or a position of the game
@@ -74,14 +85,38 @@ def _single(
     return Format(name, about, suffixes, read, write)
 
 
+def _lines(
+    name: str,
+    about: str,
+    read: Callable[[str, Geometry | None], Sequence[Grid]],
+    write: Callable[[Iterable[Grid]], str],
+) -> Format:
+    """A format with a grid a line."""
+    return Format(name, about, (), read, lambda boards: write(map(grid_of, boards)))
+
+
+def _read_table(text: str, shape: Geometry | None) -> list[Grid | Position]:
+    return read_sdm(table_of_text(text).text, shape)
+
+
+def _write_table(boards: Sequence[AnyBoard]) -> str:
+    return csv_of(table_of_boards(map(grid_of, boards)))
+
+
 FORMATS = {
     format.name: format
     for format in (
         _single("line", "one board on a line, or a position of the game", (), read_line, write_line, write_line),
         Format("sdm", "a collection: one board a line", (".sdm",), read_sdm, write_sdm),
+        Format("sdm0", "the same, numbers counted from 0", (), read_sdm0, write_sdm0),
         _single("sdk", "rows of characters below # lines about the puzzle", (".sdk",), read_sdk, write_sdk),
         _single("ss", "rows of characters in a frame (Simple Sudoku)", (".ss",), read_ss, write_ss),
         _single("fpuzzles", "the JSON of f-puzzles, plain givens", (".json",), read_fpuzzles, write_fpuzzles),
+        _single("fpuzzles-link", "the same in a link", (), read_fpuzzles_link, write_fpuzzles_link),
+        _single("sudokuwiki", "a link to SudokuWiki's solver", (), read_sudokuwiki, write_sudokuwiki),
+        _lines("hodoku", "lines of HoDoKu's library: :technique:digits:board:…", read_hodoku, write_hodoku),
+        _lines("pencilmarks", "729 characters: the candidates of each cell", read_pencilmarks, write_pencilmarks),
+        Format("table", "CSV with a column of boards", (), _read_table, _write_table),
         _single("matrix", "rows of numbers, set apart any way people do", (".csv",), read_matrix, write_matrix),
         _single("matrix0", "the same, digits counted from 0", (), _read_matrix0, _write_matrix0),
         _single("ruled", "a table of numbers, rules on all sides of them", (), read_ruled, write_ruled),
@@ -100,6 +135,7 @@ def detect(text: str, name: str = "") -> Format:
     """
     named = [format.name for format in FORMATS.values() if format.suffixes and name.lower().endswith(format.suffixes)]
     found = named[0] if named else _look(text)
+    found = "table" if found == "matrix" and named and looks_like_table(text) else found
     return FORMATS[_counted(text, found)]
 
 
@@ -108,10 +144,17 @@ def _counted(text: str, found: str) -> str:
     if found not in _FROM_0 or not ("0" in text or "-1" in text):
         return found
     try:
-        square = (square_of_table if found == "ruled" else square_of)(text)
+        squares = [square_of_table(text)] if found == "ruled" else [square_of(part) for part in _parts(text, found)]
     except FormatError:
         return found  # whoever reads it tells what is wrong
-    return _FROM_0[found] if square.counts_from_0 else found
+    return _FROM_0[found] if any(square.counts_from_0 for square in squares) else found
+
+
+def _parts(text: str, found: str) -> list[str]:
+    """The text of each board; of a collection, only those that are written as numbers, and not too many."""
+    if found != "sdm":
+        return [text]
+    return [line for _, line in islice(board_lines(text), _SAMPLE) if re.search(r"[\s,]", line) and "=" not in line]
 
 
 def format_named(name: str) -> Format:
@@ -149,11 +192,20 @@ def _look(text: str) -> str:
     stripped = text.strip()
     if stripped.startswith("{"):
         return "fpuzzles"
+    if is_fpuzzles_link(stripped):
+        return "fpuzzles-link"
+    if is_sudokuwiki(stripped):
+        return "sudokuwiki"
     lines = [line.strip() for line in stripped.split("\n") if line.strip()]
     if not lines:
         raise FormatError("expected a board, got an empty text")
-    if re.match(rf"({'|'.join(KEYS)})\s*=", next((line for line in lines if line[0] != "#"), "")):
+    first = next((line for line in lines if line[0] != "#"), "")
+    if re.match(rf"({'|'.join(KEYS)})\s*=", first):
         return "course-rows"
+    if is_library_line(first):
+        return "hodoku"
+    if is_pencil_marks(first):
+        return "pencilmarks"
     if re.fullmatch(r"\*-+\*", lines[0]):
         return "ss"
     if lines[0].lower() == "[puzzle]" or re.match(r"#([ABCDLSU]\S|\s*blocks\s)", lines[0]):
@@ -163,6 +215,8 @@ def _look(text: str) -> str:
     lines = [content for line in lines if (content := line.partition("#")[0].strip())] or lines
     if is_table(lines):
         return "ruled"
+    if looks_like_table(stripped):
+        return "table"
     if _is_collection(lines[:_SAMPLE]):
         return "sdm"
     words = [line.split() for line in lines]

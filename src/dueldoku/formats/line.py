@@ -1,4 +1,4 @@
-"""One board on a line (``line``), or one on each of many lines (``sdm``).
+"""One board on a line (``line``), or one on each of many lines (``sdm``; ``sdm0`` for digits counted from 0).
 
 The line is a grid's own text, or a position's (``position.py``) if fields such as ``turn=2`` stand behind it: 81
 characters for a 9x9 board, letters for larger digits, a block shape in front where the size does not tell it. N*N
@@ -7,14 +7,17 @@ numbers with blanks or commas between them are read as well. Behind ``#`` is a c
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
-from dueldoku.board.symbols import EMPTIES
+from dueldoku.board.symbols import EMPTIES, EMPTY
 from dueldoku.duel.position import Position
 from dueldoku.errors import FormatError, located
+from dueldoku.formats.matrix import square_of
 
+_NAMED = re.compile(r"\s*([0-9]+[xX][0-9]+)\s*:")  # a block shape in front
 _NINE = Geometry.of(3, 3)
 _PLAIN = (EMPTIES + "123456789").encode()
 _VALUES = bytes.maketrans(_PLAIN, bytes(len(EMPTIES)) + bytes(range(1, 10)))
@@ -44,17 +47,48 @@ def write_line(board: Grid | Position) -> str:
 def read_sdm(text: str, shape: Geometry | None = None) -> list[Grid | Position]:
     """The board of every line that is not blank or a comment."""
     boards: list[Grid | Position] = []
-    for number, line in enumerate(text.split("\n"), 1):
-        content = line.partition("#")[0]
-        if content.strip():
-            kind = Position if "=" in content else Grid
-            with located(number):
-                boards.append(kind.parse(content.rstrip(), shape))
-    if not boards:
-        raise FormatError("expected a board, got only blank lines and comments")
+    for number, content in board_lines(text):
+        kind = Position if "=" in content else Grid
+        with located(number):
+            boards.append(kind.parse(content, shape))
     return boards
 
 
 def write_sdm(boards: Iterable[Grid | Position]) -> str:
     """One board a line."""
     return "".join(map(write_line, boards))
+
+
+def read_sdm0(text: str, shape: Geometry | None = None) -> list[Grid | Position]:
+    """The same with numbers that are counted from 0; a block shape may stand in front here, too."""
+    boards: list[Grid | Position] = []
+    for number, content in board_lines(text):
+        named = _NAMED.match(content)
+        blank = " " * named.end() if named else ""  # so that columns stay right
+        with located(number):
+            square = square_of(blank + content[len(blank) :])
+            boards.append(square.grid(Geometry.parse(named[1]) if named else shape, first_digit=0))
+    return boards
+
+
+def write_sdm0(boards: Iterable[Grid | Position]) -> str:
+    """One board a line, numbers counted from 0."""
+    lines = []
+    for board in boards:
+        grid = board if isinstance(board, Grid) else board.grid
+        named = _NAMED.match(str(grid))
+        words = (str(value - 1) if value else EMPTY for value in grid)
+        lines.append((named[0] if named else "") + " ".join(words) + "\n")
+    return "".join(lines)
+
+
+def board_lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines with a board, without their comments, each with its number. Raises FormatError if there is none."""
+    found = False
+    for number, line in enumerate(text.split("\n"), 1):
+        content = line.partition("#")[0].rstrip()
+        if content.strip():
+            found = True
+            yield number, content
+    if not found:
+        raise FormatError("expected a board, got only blank lines and comments")

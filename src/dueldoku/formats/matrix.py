@@ -57,7 +57,7 @@ class Square(NamedTuple):
             raise FormatError(
                 "expected digits that tell whether they are counted from 0 or from 1, got 0 and "
                 f"{words[values.index(0)]!r}, but neither {side - 1} nor {side}: name the format, --from matrix0 or "
-                "--from matrix"
+                "--from matrix (for many boards sdm0 or sdm)"
             )
         return True
 

@@ -13,9 +13,10 @@ from typing import NamedTuple
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.duel.position import Position
-from dueldoku.errors import DueldokuError, FormatError, ShapeError, UnknownName
+from dueldoku.errors import DueldokuError, FormatError, ShapeError, UnknownName, located
 from dueldoku.formats.detect import AnyBoard, detect, format_named, grid_of, position_of, read, read_boards
 from dueldoku.formats.source import read_source
+from dueldoku.formats.table import Table, read_table, table_of_text
 from dueldoku.puzzles import PREFIX
 
 _FILES = (
@@ -23,6 +24,7 @@ _FILES = (
     *("board-2x2", "board-2x3"),
 )
 BOARDS = ("empty-2x2", "empty-2x3", "empty-3x3", "empty-3x4", "empty-4x4", "empty-5x5", *_FILES)
+_COLLECTIONS = ("sdm", "sdm0", "hodoku", "pencilmarks")
 _NAME = re.compile(r"[a-z]+-[0-9]+x[0-9]+")
 _FILE = re.compile(r".*[/\\].*|.*\.[A-Za-z]\w*")
 
@@ -48,11 +50,12 @@ class BoardSource(NamedTuple):
     text: str
     file: str  # empty if the argument is the text itself
     format: str  # empty for whatever has none, or has to be detected yet
+    table: Table | None = None  # the whole of it, if the boards are a column of a table
 
     @property
     def is_collection(self) -> bool:
         """Whether it is a file with a board a line."""
-        return self.format == "sdm" and bool(self.file)
+        return self.format in _COLLECTIONS and bool(self.file)
 
     @property
     def is_recipe(self) -> bool:
@@ -89,7 +92,7 @@ class BoardSource(NamedTuple):
         """The error, or that there is no such file if the text looks like the name of one."""
         if isdir(self.text):
             return FormatError(f"expected a file, got the folder {self.text!r}")
-        if _FILE.fullmatch(self.text) or len(self.text) < 16:
+        if (_FILE.fullmatch(self.text) and "://" not in self.text) or len(self.text) < 16:
             return FormatError(
                 f"expected a file, '-', a board such as {BOARDS[2]}, or the board itself, got {self.text!r}: "
                 "no such file"
@@ -97,11 +100,26 @@ class BoardSource(NamedTuple):
         return error
 
 
-def open_source(board: str, format: str = "") -> BoardSource:
-    """What ``board`` names. The format of a file is detected here, unless it is given."""
+def open_source(board: str, format: str = "", column: str = "") -> BoardSource:
+    """What ``board`` names. The format of a file is detected here, unless it is given.
+
+    Of a table, the boards of a ``column`` are a collection.
+    """
+    if isfile(board) and board.lower().endswith(".parquet"):
+        table = read_table(board, column)
+        return BoardSource(table.text, board, "sdm", table)
     if board == "-" or isfile(board):  # which says no to text that is too long for a name, as Path.is_file does not
         text, file = read_source(board), "standard input" if board == "-" else board
-        return BoardSource(text, file, format_named(format).name if format else detect(text, file).name)
+        name = format_named(format).name if format else detect(text, file).name
+        if name == "table":
+            with located(source=file):
+                table = table_of_text(text, column)
+            return BoardSource(table.text, file, "sdm", table)
+        if column:
+            raise FormatError(f"expected a table for the column {column!r}, got the format {name}", source=file)
+        return BoardSource(text, file, name)
+    if column:
+        raise FormatError(f"expected a file with a table for the column {column!r}, got {board[:40]!r}")
     return BoardSource(board, "", format)
 
 

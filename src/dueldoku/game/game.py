@@ -322,7 +322,7 @@ def replay(record: GameRecord) -> Iterator[Game]:
             raise FormatError(f"turn {number} was recorded as '{recorded}' but comes out as '{turn}'")
         yield game
     result = game.record().result
-    if result != record.result:
+    if result not in (record.result, record.result_by_rules):
         raise FormatError(f"the result was recorded as '{record.result}' but comes out as '{result}'")
 
 

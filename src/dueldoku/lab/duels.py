@@ -7,10 +7,7 @@ picture.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, NamedTuple
 
 from dueldoku.arena.archive import StoredGame
 from dueldoku.lab.claim import Estimate, mean, percent, share
@@ -18,6 +15,10 @@ from dueldoku.lab.experiment import Contest, Data, Size, contest, label, seconds
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 NOTE = "share of the points, with 95 % intervals"
 THEY, WE = "the report's agents", "our agents"  # over columns and panels

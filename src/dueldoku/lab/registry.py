@@ -1,4 +1,4 @@
-"""The experiments by name, in the order of the reports. Imported only when asked for: they load matplotlib."""
+"""The experiments by name, in the order of the reports. Imported only when asked for: they load much."""
 
 from __future__ import annotations
 

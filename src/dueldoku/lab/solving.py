@@ -6,9 +6,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from math import inf
 from types import MappingProxyType
-from typing import NamedTuple
-
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, NamedTuple
 
 from dueldoku.bench.solvers import load_set
 from dueldoku.board.grid import Grid
@@ -24,6 +22,9 @@ from dueldoku.solvers.meter import BudgetEnded, Meter
 from dueldoku.solvers.registry import METHODS, parse_method
 from dueldoku.solvers.result import Budget
 from dueldoku.stats.interval import Interval
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 Times = Mapping[str, Mapping[str, float]]  # seconds by puzzle and method's label; infinity where it gave up
 HOUR = 3600.0  # seconds

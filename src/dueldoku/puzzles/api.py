@@ -13,7 +13,7 @@ from random import Random
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
-from dueldoku.formats.detect import read_grid
+from dueldoku.formats.values import Puzzle, grid_of_values
 from dueldoku.puzzles.recipe import Recipe, empty_cells
 from dueldoku.solvers import human
 
@@ -52,6 +52,6 @@ def make(recipe: Recipe, count: int = 1) -> Iterator[Grid]:
     return (board_of(replace(recipe, seed=seed)) for seed in (recipe.seed, *others))
 
 
-def grade(puzzle: str | Grid) -> human.Grading:
+def grade(puzzle: Puzzle) -> human.Grading:
     """How hard a puzzle is for people, and the steps by which they solve it. It prints as ``dueldoku rate`` does."""
-    return human.grade(puzzle if isinstance(puzzle, Grid) else read_grid(puzzle))
+    return human.grade(grid_of_values(puzzle))

@@ -1,31 +1,29 @@
 """Pictures in one style: readable in print, in grey and for the colour-blind, with error bars.
 
 The colours are Okabe and Ito's; each comes with a marker and a line style of its own, so that nothing is told by colour
-alone. Figures are made without pyplot, which would want a screen.
+alone. Figures are made without pyplot, which would want a screen. Matplotlib is loaded when one is made, so that
+experiments can be listed without it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from io import BytesIO
-from typing import Any, NamedTuple
-
-import matplotlib as mpl
-from cycler import cycler
-from matplotlib.axes import Axes
-from matplotlib.axis import XAxis, YAxis
-from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter
+from itertools import cycle
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dueldoku.stats.interval import Interval
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.axis import XAxis, YAxis
+    from matplotlib.figure import Figure
+
 WIDTH = 8.0  # inches
-_STYLES = cycler(
-    color=["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F"],
-    marker=["o", "s", "^", "D", "v", "P", "X", "*"],
-    linestyle=["-", "--", "-.", ":"] * 2,
-)
+_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F")
+_MARKERS = "os^DvPX*"
+_LINES = ("-", "--", "-.", ":") * 2
 _LOOK: dict[Any, Any] = {
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans", "Verdana", "Arial", "sans-serif"],
@@ -56,18 +54,22 @@ class Point(NamedTuple):
 
 def look() -> AbstractContextManager[None]:
     """Draw in the house style."""
+    import matplotlib as mpl
+
     return mpl.rc_context(_LOOK)
 
 
 def panels(count: int = 1, height: float = 3.4, *, rows: int = 1) -> tuple[Figure, list[Axes]]:
     """A figure with so many panels, side by side, or in rows."""
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
     return figure, list(figure.subplots(rows, -(-count // rows), squeeze=False).flat)[:count]
 
 
 def lines(axis: Axes, series: Mapping[str, Sequence[Point]], *, spread: float = 0.0) -> None:
     """A line with error bars for each series. ``spread`` moves them apart where they would hide each other."""
-    for number, ((name, points), style) in enumerate(zip(series.items(), _STYLES(), strict=False)):
+    for number, ((name, points), style) in enumerate(zip(series.items(), _styles(), strict=False)):
         offset = (number - (len(series) - 1) / 2) * spread
         if axis.get_xscale() == "log":
             places = [point.x * (1 + offset) for point in points]
@@ -86,7 +88,7 @@ def dots(
     Dots at the ``ends`` of scales are hollow: the number may be any larger one.
     """
     step = 0.7 / max(1, len(series))
-    for number, ((name, row), style) in enumerate(zip(series.items(), _STYLES(), strict=False)):
+    for number, ((name, row), style) in enumerate(zip(series.items(), _styles(), strict=False)):
         style["linestyle"] = "none"
         there = [(place, value) for place, value in enumerate(row) if value is not None]
         heights = [place + (number - (len(series) - 1) / 2) * step for place, _ in there]
@@ -153,6 +155,9 @@ def seconds(axis: Axes, ticks: Sequence[float]) -> None:
 
 def logarithmic(axis: XAxis | YAxis) -> None:
     """A logarithmic axis with its numbers written out."""
+    from matplotlib.axis import XAxis
+    from matplotlib.ticker import FuncFormatter
+
     (axis.axes.set_xscale if isinstance(axis, XAxis) else axis.axes.set_yscale)("log")
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}"))
 
@@ -163,6 +168,12 @@ def as_svg(figure: Figure) -> str:
     with look():
         figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
     return file.getvalue().decode()
+
+
+def _styles() -> Iterator[dict[str, Any]]:
+    """A look for each series, from the first on again when they are used up."""
+    for colour, marker, line in cycle(zip(_COLOURS, _MARKERS, _LINES, strict=True)):
+        yield {"color": colour, "marker": marker, "linestyle": line}
 
 
 def _errors(intervals: Sequence[Interval]) -> list[list[float]]:

@@ -1,4 +1,4 @@
-"""A board as SVG: any size, light or dark, with pencil marks, owners and the last move.
+"""A board as SVG: any size, light or dark, with pencil marks, owners and the last move; or a game, which moves.
 
 Every cell is 40 units square. The colours live in a style sheet inside the picture, under a class of their own, so
 several pictures on one page do not disturb each other; ``auto`` follows what the viewer prefers.
@@ -6,7 +6,9 @@ several pictures on one page do not disturb each other; ``auto`` follows what th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
+from math import isqrt
 from typing import Literal
 
 from dueldoku.render.view import View
@@ -15,6 +17,7 @@ Theme = Literal["auto", "light", "dark"]
 
 _CELL = 40
 _MARGIN = 26
+_LINGER = 4  # for how many views more the last one of a moving picture stays
 _COLOURS = {  # on light paper and on dark
     "paper": ("#ffffff", "#0e1116"),
     "ink": ("#1b1f24", "#e9edf2"),
@@ -33,29 +36,100 @@ _COLOURS = {  # on light paper and on dark
 
 def draw(view: View, theme: Theme = "auto", size: int = 480) -> str:
     """The picture, ``size`` pixels wide."""
+    return draw_moving([view], theme, size)
+
+
+def draw_moving(views: Sequence[View], theme: Theme = "auto", size: int = 480, seconds: float = 0.9) -> str:
+    """A picture that moves: one view after the other, so many seconds each, the last one longer, and again.
+
+    Viewers that do not move pictures, or whose reader asked for less motion, show the last view.
+    """
     if theme not in ("auto", "light", "dark"):
         raise ValueError(f"expected the theme auto, light or dark, got {theme!r}")
-    side = view.grid.geometry.side
-    board = side * _CELL
-    width = board + 2 * _MARGIN
-    height = width + (width // 14 if view.scores else 0)
+    last = views[-1]
+    width, height = _width(last), _height(last)
+    clock = _Clock(len(views), seconds)
+    layers = [clock.layer([layer(view) for view in views]) for layer in (_backgrounds, _lines, _values, _last_move)]
+    scores = clock.layer([_scores(view, width, height) for view in views])
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{size}" '
         f'height="{round(size * height / width)}" class="dueldoku {theme}" role="img">',
-        f"<title>{escape(_title(view))}</title>",
-        f"<style>{_style(theme)}</style>",
+        f"<title>{'A game, turn by turn. At its end: ' if len(views) > 1 else ''}{escape(_title(last))}</title>",
+        f"<style>{_style(theme)}{clock.style()}</style>",
         f'<rect class="paper" width="{width}" height="{height}"/>',
         f'<g transform="translate({_MARGIN} {_MARGIN})">',
-        *_backgrounds(view),
-        *_lines(view),
-        *_values(view),
-        *_last_move(view),
-        *_labels(view),
+        *(part for layer in layers for part in layer),
+        *_labels(last),
         "</g>",
-        *_scores(view, width, height),
+        *scores,
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def draw_sheet(views: Sequence[View], theme: Theme = "auto", size: int = 480) -> str:
+    """The pictures of several boards, numbered, side by side in as many rows as columns."""
+    columns = isqrt(len(views) - 1) + 1
+    rows = -(-len(views) // columns)
+    tall = max((round(size * _height(view) / _width(view)) for view in views), default=size) + _MARGIN
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {columns * size} {rows * tall}" '
+        f'width="{columns * size}" height="{rows * tall}" class="dueldoku {theme}" role="img">',
+        f"<title>{len(views)} boards</title>",
+        f"<style>{_style(theme)}</style>",
+        f'<rect class="paper" width="{columns * size}" height="{rows * tall}"/>',
+    ]
+    for at, view in enumerate(views):
+        x, y = at % columns * size, at // columns * tall
+        parts.append(_text(x + size / 2, y + _MARGIN * 0.7, str(at + 1), 16, "clue"))
+        parts.append(draw(view, theme, size).replace("<svg ", f'<svg x="{x}" y="{y + _MARGIN}" ', 1).rstrip())
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _width(view: View) -> int:
+    return view.grid.geometry.side * _CELL + 2 * _MARGIN
+
+
+def _height(view: View) -> int:
+    return _width(view) + (_width(view) // 14 if view.scores else 0)
+
+
+class _Clock:
+    """When each part of a moving picture is seen: from one view to another, with an animation for each such span."""
+
+    def __init__(self, views: int, seconds: float) -> None:
+        self._views, self._seconds = views, seconds
+        self._spans: set[tuple[int, int]] = set()
+
+    def layer(self, frames: Sequence[Sequence[str]]) -> list[str]:
+        """The parts of a layer, of which each view has some. Those that are not always seen are in a group."""
+        seen: dict[str, list[tuple[int, int]]] = {}
+        for at, part in ((at, part) for at, frame in enumerate(frames) for part in frame):
+            spans = seen.setdefault(part, [])
+            start = spans.pop()[0] if spans and spans[-1][1] == at else at
+            spans.append((start, at + 1))
+        return [self._timed(part, *span) for part, spans in seen.items() for span in spans]
+
+    def _timed(self, part: str, start: int, end: int) -> str:
+        if (start, end) == (0, self._views):
+            return part
+        self._spans.add((start, end))
+        return f'<g class="s{start}-{end}">{part}</g>'
+
+    def style(self) -> str:
+        """What is not seen at the end is hidden; where motion is welcome, every span has its time."""
+        if not self._spans:
+            return ""
+        length = self._views + _LINGER
+        hidden = ",".join(f".s{start}-{end}" for start, end in sorted(self._spans) if end < self._views)
+        moves = ""
+        for start, end in sorted(self._spans):
+            steps = {0: 0, start: 1} | ({end: 0} if end < self._views else {})
+            frames = "".join(f"{100 * at / length:.4g}%{{opacity:{seen}}}" for at, seen in steps.items())
+            moves += f"@keyframes s{start}-{end}{{{frames}}}"
+            moves += f".s{start}-{end}{{animation:s{start}-{end} {length * self._seconds:g}s step-end infinite}}"
+        still = f"{hidden}{{opacity:0}}" if hidden else ""
+        return f"{still}@media (prefers-reduced-motion: no-preference){{{moves}}}"
 
 
 def _title(view: View) -> str:

@@ -9,13 +9,14 @@ bob         7
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 
 _STYLE = """
 :root { color-scheme: light dark }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+pre { overflow-x: auto; padding: .6rem .8rem; border-left: 3px solid #8884 }
 table { border-collapse: collapse; display: block; overflow-x: auto }
 th, td { padding: .2rem .8rem; border-bottom: 1px solid #8884; text-align: right; font-variant-numeric: tabular-nums }
 th:first-child, td:first-child { text-align: left }
@@ -61,10 +62,14 @@ class Table:
         return "\n".join([first, rule, *others])
 
 
-def page(title: str, lines: Iterable[str], tables: Iterable[Table]) -> str:
-    """A whole page in one file: some paragraphs, then tables."""
+def page(title: str, lines: Iterable[str], tables: Iterable[Table], printed: Mapping[str, str] | None = None) -> str:
+    """A whole page in one file: some paragraphs, then tables, then what programs printed, by what there is to say."""
     words = "".join(f"<p>{escape(line)}</p>\n" for line in lines)
-    return whole_page(title, words + "".join(table.html() for table in tables))
+    body = words + "".join(table.html() for table in tables)
+    if printed:
+        body += "<h2>What was printed when a game was lost</h2>\n"
+        body += "".join(f"<p>{escape(said)}</p>\n<pre>{escape(text)}</pre>\n" for said, text in printed.items())
+    return whole_page(title, body)
 
 
 def whole_page(title: str, body: str, style: str = "") -> str:

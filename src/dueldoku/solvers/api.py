@@ -16,15 +16,14 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from dueldoku.board.grid import Grid
-from dueldoku.errors import ShapeError
-from dueldoku.formats.detect import read_grid
+from dueldoku.errors import GridError, ShapeError
 from dueldoku.formats.line import plain_line
+from dueldoku.formats.values import Puzzle, grid_of_values
 from dueldoku.solvers.backend import backend_of, method_of
 from dueldoku.solvers.meter import BudgetEnded, Meter, TraceStep
 from dueldoku.solvers.registry import METHODS, parse_method
 from dueldoku.solvers.result import Budget, Count, Solved, Verdict
 
-Puzzle = str | Grid
 _TWO = Budget()
 _VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)
 
@@ -37,13 +36,14 @@ def solve(
 ) -> Solved:
     """What is known about a puzzle's solutions within the budget.
 
-    ``puzzle`` is a Grid or text in any format. By default two solutions are looked for, so the verdict tells none,
-    unique and multiple apart. ``trace`` is called with each step; the compiled methods have none to tell.
+    ``puzzle`` is text in any format, a Grid, or values: lists, arrays, Series, frames. By default two solutions are
+    looked for, so the verdict tells none, unique and multiple apart. ``trace`` is called with each step; the compiled
+    methods have none to tell.
     """
     if not method and (budget is _TWO or budget == _TWO):
         return _solve_compiled(puzzle)
-    grid = _grid(puzzle)
-    name = method or method_of(grid.geometry)
+    grid = grid_of_values(puzzle)
+    name = method or _method(grid)
     if name.partition(":")[0] == method_of(grid.geometry):
         backend_of(grid.geometry)  # so that the time does not include loading it
     begin = time.perf_counter()
@@ -61,11 +61,13 @@ def solve(
 def _solve_compiled(puzzle: Puzzle) -> Solved:
     """The usual question without detours: two solutions at most, values in and values out."""
     if isinstance(puzzle, Grid):
+        if puzzle.marks:
+            return solve(puzzle, _method(puzzle))
         geometry, values = puzzle.geometry, bytes(puzzle.values)
-    elif plain := plain_line(puzzle):
+    elif isinstance(puzzle, str) and (plain := plain_line(puzzle)):
         geometry, values = plain
     else:
-        return _solve_compiled(read_grid(puzzle))
+        return _solve_compiled(grid_of_values(puzzle))
     backend = backend_of(geometry)
     begin = time.perf_counter()
     found, work = backend.first(values, 2)
@@ -75,8 +77,8 @@ def _solve_compiled(puzzle: Puzzle) -> Solved:
 
 def solutions(puzzle: Puzzle, method: str = "") -> Iterator[Grid]:
     """Every solution, one by one, as they are found."""
-    grid = _grid(puzzle)
-    return _solutions(grid, method or method_of(grid.geometry), Meter())
+    grid = grid_of_values(puzzle)
+    return _solutions(grid, method or _method(grid), Meter())
 
 
 def count(puzzle: Puzzle, limit: int | None = None, seconds: float | None = None, method: str = "") -> Count:
@@ -84,7 +86,7 @@ def count(puzzle: Puzzle, limit: int | None = None, seconds: float | None = None
 
     The number knows whether it is ``complete``. With a limit of 2, 2 means two or more.
     """
-    grid, number = _grid(puzzle), 0
+    grid, number = grid_of_values(puzzle), 0
     meter = Meter(None if seconds is None else Budget(seconds))
     try:
         for found in _counted(grid, method, meter):
@@ -104,14 +106,15 @@ def is_unique(puzzle: Puzzle) -> bool:
     return len(solve(puzzle).solutions) == 1
 
 
-def _grid(puzzle: Puzzle) -> Grid:
-    return puzzle if isinstance(puzzle, Grid) else read_grid(puzzle)
+def _method(grid: Grid) -> str:
+    """The method for those who name none: a compiled one, unless there are pencil marks to keep to."""
+    return "plain" if grid.marks else method_of(grid.geometry)
 
 
 def _counted(grid: Grid, method: str, meter: Meter) -> Iterator[int]:
     """How many solutions were found, again and again."""
-    if method:
-        return (1 for _ in _solutions(grid, method, meter))
+    if method or grid.marks:
+        return (1 for _ in _solutions(grid, method or _method(grid), meter))
     return map(len, backend_of(grid.geometry).solutions(bytes(grid.values), meter))
 
 
@@ -120,4 +123,7 @@ def _solutions(grid: Grid, method: str, meter: Meter) -> Iterator[Grid]:
     shapes = METHODS[name].shapes
     if shapes and str(grid.geometry) not in shapes:
         raise ShapeError(f"expected a board with {' or '.join(shapes)} blocks for {name}, got {grid.geometry}")
+    if grid.marks and not METHODS[name].keeps_marks:
+        keep = " or ".join(method.name for method in METHODS.values() if method.keeps_marks)
+        raise GridError(f"expected the method {keep} for a board with pencil marks, got {name}")
     return METHODS[name].solutions(grid, meter, **options)

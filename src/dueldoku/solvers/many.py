@@ -8,18 +8,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from math import isqrt
 from threading import Event
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry, likely_shapes
 from dueldoku.board.grid import Grid
-from dueldoku.errors import GridError, ShapeError, located
+from dueldoku.errors import DueldokuError, GridError, ShapeError, located
 from dueldoku.formats.line import plain_line
+from dueldoku.formats.values import grid_of_values, unpacked
 from dueldoku.solvers.backend import backend_of
 from dueldoku.solvers.compiled import Backend, Boards, Counts
 from dueldoku.solvers.meter import BudgetEnded, Meter
@@ -42,7 +45,7 @@ class SolvedMany(NamedTuple):
 
 
 def solve_many(
-    puzzles: Sequence[str] | Boards,
+    puzzles: Iterable[object],
     limit: int = 2,
     *,
     shape: Geometry | None = None,
@@ -51,8 +54,9 @@ def solve_many(
     seconds: float | None = None,
     nodes: int | None = None,
 ) -> SolvedMany:
-    """Solve puzzles of one size: lines of text, or an array with a row of values (0 for empty) for each.
+    """Solve puzzles of one size: lines of text, or arrays of values (0 for empty): (n, N*N) or (n, N, N).
 
+    They may be in a list, an array, a Series or a frame; each may be whatever ``solve`` takes.
     ``threads`` are as many as there are cores unless said otherwise. ``progress`` is called with the number of puzzles
     that are done since it was called last. ``seconds`` and ``nodes`` are what each puzzle may take; without them none
     is given up. Raises FormatError that names the first puzzle that is none. Ctrl-C ends it at once, on all cores.
@@ -61,18 +65,20 @@ def solve_many(
         raise ValueError(f"expected to look for at least one solution and at most {_MOST}, got {limit}")
     if (seconds is not None and not seconds > 0) or (nodes is not None and nodes < 1):
         raise ValueError(f"expected a budget above 0 for each puzzle, got {seconds} seconds, {nodes} nodes")
-    if isinstance(puzzles, np.ndarray):
-        backend = backend_of(_shape_of_rows(puzzles, shape))
-        boards = puzzles.__getitem__
+    many = _many(puzzles, shape)
+    number = len(many)
+    if isinstance(many, np.ndarray):
+        backend = backend_of(_shape_of_rows(many, shape))
+        boards = many.__getitem__
     else:
-        backend = backend_of(_shape_of_lines(puzzles, shape))
-        boards = partial(_boards_of_lines, puzzles, backend)
-    solved = _room_for(len(puzzles), backend.geometry)
+        backend = backend_of(_shape_of_lines(many, shape))
+        boards = partial(_boards_of_lines, many, backend)
+    solved = _room_for(number, backend.geometry)
     budget, stop = Budget(seconds, nodes, limit), Event()
 
     def work(start: int, end: int) -> None:
-        for first in range(start, min(end, len(puzzles)), backend.block):
-            part = slice(first, min(first + backend.block, end, len(puzzles)))
+        for first in range(start, min(end, number), backend.block):
+            part = slice(first, min(first + backend.block, end, number))
             values = np.ascontiguousarray(boards(part), np.uint8)
             _solve_block(backend, values, solved.solutions[part], solved.counts[part], budget, stop)
             if stop.is_set():
@@ -81,14 +87,14 @@ def solve_many(
                 progress(part.stop - first)
 
     workers = threads or os.cpu_count() or 1
-    share = min(_SHARE, max(backend.block // 4, len(puzzles) // (_SHARES * workers)))
-    if workers == 1 or len(puzzles) <= share:
-        work(0, len(puzzles))
+    share = min(_SHARE, max(backend.block // 4, number // (_SHARES * workers)))
+    if workers == 1 or number <= share:
+        work(0, number)
         return solved
     pool = ThreadPoolExecutor(workers)
     try:
-        starts = range(0, len(puzzles), share)
-        for _ in pool.map(work, starts, range(share, len(puzzles) + share, share)):
+        starts = range(0, number, share)
+        for _ in pool.map(work, starts, range(share, number + share, share)):
             pass
     finally:
         stop.set()  # whatever ends us ends them at their next look
@@ -140,6 +146,53 @@ def _room_for(number: int, geometry: Geometry) -> SolvedMany:
     return SolvedMany(np.zeros((number, geometry.size), np.uint8), np.zeros(number, np.int32))
 
 
+# -- what people have ------------------------------------------------------------------------------------------------
+
+
+def _many(puzzles: object, shape: Geometry | None) -> list[str] | Boards:
+    """The puzzles as lines of text or, if they are values, as an array with a row for each."""
+    if isinstance(puzzles, str | Grid):
+        raise GridError("expected many puzzles, got one: solve takes it, and so does a list with it")
+    if callable(give := getattr(puzzles, "to_numpy", None)) and not hasattr(puzzles, "tolist"):
+        puzzles = give()  # a frame, or a Series of polars
+    if isinstance(puzzles, np.ndarray):
+        if puzzles.dtype.kind in "iuf" and puzzles.ndim > 1:
+            return _rows(puzzles)
+        if puzzles.dtype.kind == "S":
+            puzzles = puzzles.astype(str)
+    many: list[object] = unpacked(puzzles)
+    if set(map(type, many)) <= {str}:
+        return many  # type: ignore[return-value]
+    grids = [_grid(puzzle, number, shape) for number, puzzle in enumerate(many, 1)]
+    for number, grid in enumerate(grids, 1):
+        if grid.marks:
+            raise GridError(f"expected puzzles without pencil marks, got some in puzzle {number}: solve takes them")
+        if grid.geometry is not grids[0].geometry:
+            first, other = grids[0].geometry, grid.geometry
+            raise GridError(f"expected puzzles of one size, got {first} blocks first and {other} in puzzle {number}")
+    return np.array([grid.values for grid in grids], np.uint8)
+
+
+def _grid(puzzle: object, number: int, shape: Geometry | None) -> Grid:
+    try:
+        return grid_of_values(puzzle, shape)
+    except DueldokuError as error:
+        raise GridError(f"puzzle {number}: {error}") from None
+
+
+def _rows(values: NDArray[Any]) -> Boards:
+    """An array of numbers with a row for each puzzle. Raises GridError if they are no whole numbers."""
+    if values.ndim == 3 and values.shape[1] == values.shape[2]:
+        values = values.reshape(len(values), -1)
+    if values.dtype.kind == "f":
+        values = np.nan_to_num(values)  # nan is an empty cell, as pandas has it
+        if not np.array_equal(values, whole := values.astype(np.int64)):
+            raise GridError("expected whole numbers for digits, got fractions")
+        values = whole
+    counted_from_0 = values.size and values.min() == -1 and values.max() < isqrt(values.shape[-1])
+    return values + 1 if counted_from_0 else values
+
+
 # -- lines of text ---------------------------------------------------------------------------------------------------
 
 
@@ -170,9 +223,9 @@ def _parse(line: str, number: int, shape: Geometry | None) -> Grid:
 def _shape_of_rows(values: Boards, shape: Geometry | None) -> Geometry:
     """The shape of the boards in an array of values, which are checked."""
     if values.ndim != 2:
-        raise GridError(f"expected an array with a row for each puzzle, got {values.ndim} dimensions")
+        raise GridError(f"expected an array (n, N*N) or (n, N, N), a row for each puzzle, got {values.shape}")
     if shape is None:
-        side = int(values.shape[1] ** 0.5)
+        side = isqrt(values.shape[1])
         if side * side != values.shape[1] or len(likely_shapes(side)) != 1:
             raise ShapeError(f"expected rows of N*N values, or the shape, got rows of {values.shape[1]}")
         shape = likely_shapes(side)[0]

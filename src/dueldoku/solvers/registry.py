@@ -24,6 +24,7 @@ class Method:
     module: str
     options: dict[str, tuple[str, ...]] = field(default_factory=dict)
     shapes: tuple[str, ...] = ()  # the block shapes it takes; () for all
+    keeps_marks: bool = False  # whether it takes boards with pencil marks
 
     @property
     def solutions(self) -> Callable[..., Iterator[Grid]]:
@@ -47,7 +48,10 @@ METHODS = {
             {"sat": YES_NO},  # the hardest boards to CaDiCaL, if python-sat is installed
         ),
         Method(
-            "plain", "what is forced, then guesses where there is least choice; in plain Python", "teaching.backtrack"
+            "plain",
+            "what is forced, then guesses where there is least choice; in plain Python",
+            "teaching.backtrack",
+            keeps_marks=True,
         ),
         Method("brute-force", "every digit in every empty cell, in order (report 003)", "teaching.brute_force"),
         Method(
@@ -73,7 +77,7 @@ METHODS = {
             {"structure": ("sets", "links")},
         ),
         Method("guess-and-fill", "fill what is certain, else guess (report 001's first solver)", "teaching.guess_fill"),
-        Method("human", "the techniques people use, each step with its reason; no guessing", "human"),
+        Method("human", "the techniques people use, each step with its reason; no guessing", "human", keeps_marks=True),
     )
 }
 

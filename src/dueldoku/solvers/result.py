@@ -12,10 +12,10 @@ from dueldoku.board.grid import Grid
 class Verdict(StrEnum):
     """What is known about a puzzle's solutions."""
 
-    NONE = "none"  # proven: there is none
-    UNIQUE = "unique"  # proven: there is exactly one
-    MULTIPLE = "multiple"  # at least two were found
-    UNKNOWN = "unknown"  # the budget ended first
+    NONE = "none"  #: proven: there is none
+    UNIQUE = "unique"  #: proven: there is exactly one
+    MULTIPLE = "multiple"  #: at least two were found
+    UNKNOWN = "unknown"  #: the budget ended first
 
     @classmethod
     def after(cls, found: int, finished: bool) -> Verdict:
@@ -31,9 +31,9 @@ class Verdict(StrEnum):
 class Budget:
     """When to stop. A search that ends because of ``seconds`` or ``nodes`` has no verdict; ``solutions`` are enough."""
 
-    seconds: float | None = None
-    nodes: int | None = None
-    solutions: int = 2
+    seconds: float | None = None  #: None: no limit
+    nodes: int | None = None  #: None: no limit
+    solutions: int = 2  #: enough; two tell unique from multiple
 
     def __post_init__(self) -> None:
         if self.solutions < 1:
@@ -57,11 +57,11 @@ class Solved(NamedTuple):
     With a budget of one solution, a puzzle that has one is UNKNOWN as to whether it has more.
     """
 
-    verdict: Verdict
-    solutions: tuple[Grid, ...]
-    method: str
-    work: Counters
-    seconds: float
+    verdict: Verdict  #: none, unique, multiple or unknown
+    solutions: tuple[Grid, ...]  #: those that were found
+    method: str  #: which one found them
+    work: Counters  #: nodes, guesses and propagations
+    seconds: float  #: how long it took
 
     @property
     def solution(self) -> Grid | None:

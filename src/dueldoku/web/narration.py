@@ -7,7 +7,7 @@ from html import escape
 
 from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
-from dueldoku.duel.turn import Reason, Ruling, Turn
+from dueldoku.duel.turn import Reason, Ruling, Turn, reason_in_words
 from dueldoku.game.game import Game
 from dueldoku.solvers.human.board import listed
 from dueldoku.web.duel import Duel
@@ -63,7 +63,7 @@ def last_turn(game: Game, names: tuple[str, str], mine: list[int] | None = None)
     other = "You have" if mine == [3 - turn.player] else f"{names[2 - turn.player]} has"
     more = f" {other} no cell to fill and {'are' if other == 'You have' else 'is'} skipped." if skipped else ""
     if turn.move is None:
-        return f"{who} gave up."
+        return f"{who} {'gave up' if turn.ruling is Ruling.RESIGNED else 'proposed nothing'}."
     if turn.ruling is Ruling.REFUSED:
         goes = "the turn passes" if not skipped else "the turn would pass"
         why = "no solution would be left. It is refused, taboo for both from now on"
@@ -95,7 +95,9 @@ def ending(duel: Duel, mine: list[int]) -> str:
     if not duel.reason or not duel.reason.is_loss:
         return f"{wins} {score}."
     is_of_the_move = duel.reason in (Reason.TABOO, Reason.INVALID, Reason.ILLEGAL)
-    return f"{wins}: {loser} {'proposed a move that is ' * is_of_the_move}{duel.reason}."
+    played = duel.referee.last
+    reason = reason_in_words(duel.reason, played.answer.detail if played else "")
+    return f"{wins}: {loser} {'proposed a move that is ' * is_of_the_move}{reason}."
 
 
 def turns(record: GameRecord, shown: Callable[[int, Turn], str]) -> list[str]:
@@ -105,6 +107,14 @@ def turns(record: GameRecord, shown: Callable[[int, Turn], str]) -> list[str]:
         f"{shown(number, turn)}"
         for number, turn in enumerate(record.turns, 1)
     ]
+
+
+def printed(record: GameRecord, number: int) -> str:
+    """What an agent printed in the turn of this number, as HTML; nothing if there is nothing."""
+    if number not in record.output:
+        return ""
+    who = shown_name(record.players[record.turns[number - 1].player - 1])
+    return f'<p class="soft small">{escape(who)} printed:</p><pre class="printed">{escape(record.output[number])}</pre>'
 
 
 def turn_words(turn: Turn) -> str:

@@ -79,6 +79,7 @@ class Study:
     def _build_side(self) -> None:
         self.players = layout.html("", "players")
         self.news = layout.html().props("aria-live=polite")
+        self.printed = layout.html()
         with layout.sheet():
             with layout.box("line end"):
                 layout.heading("Evaluation", 2)
@@ -131,8 +132,9 @@ class Study:
             ui.run_javascript(_SCROLL)
             text = narration.last_turn(game, names) if self.at else "The start."
             if self.at == self.last and self.record.reason:
-                text += f" {self.record.result[:1].upper()}{self.record.result[1:]}."
+                text += f" {self.record.sentence[:1].upper()}{self.record.sentence[1:]}."
             self.news.set_content(f'<p class="news">{escape(text)}</p>')
+            self.printed.set_content(narration.printed(self.record, self.at))
         position = quote(line_of(game), safe="")
         self.link = f"/games/{self.number}?turn={self.at}" if self.number else f"/analyse?position={position}"
         self.onward.props(f'href="/?position={position}"')
@@ -184,7 +186,8 @@ class Study:
         loss = f' <span class="bad num">−{judged.loss:.1f}</span>' if judged and judged.loss >= 0.5 else ""
         star = " ●" if judged and judged.is_turning_point else ""
         here = ' aria-current="true" style="font-weight:700"' if number == self.at else ""
-        return f'<a href="#" data-turn="{number}"{here}>{escape(narration.turn_words(turn))}{loss}{star}</a>'
+        said = ' <span title="its agent printed something">✎</span>' if number in self.record.output else ""
+        return f'<a href="#" data-turn="{number}"{here}>{escape(narration.turn_words(turn))}{loss}{star}{said}</a>'
 
     # -- asking ------------------------------------------------------------------------------------------------------
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -97,7 +99,15 @@ def test_wrong_input_is_one_sentence(run: Run, arguments: tuple[str, ...], sente
 
 def test_without_matplotlib_it_says_what_to_install(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dueldoku.cli.lab.find_spec", lambda name: None)
-    assert run("list") == (2, "", "dueldoku: the lab needs matplotlib: pip install 'dueldoku[lab]'\n")
+    for verb in ("run", "report"):
+        assert run(verb, "pruning") == (2, "", "dueldoku: the lab needs matplotlib: pip install 'dueldoku[lab]'\n")
+
+
+def test_lab_list_works_without_matplotlib() -> None:
+    blocked = "import sys; sys.modules |= dict.fromkeys(['matplotlib', 'cycler', 'neat'])"
+    code = f"{blocked}; from dueldoku.cli.main import main; sys.exit(main(['lab', 'list', '--json']))"
+    listed = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True).stdout
+    assert [json.loads(line)["name"] for line in listed.splitlines()] == list(NAMES)
 
 
 @pytest.mark.parametrize("steps", [1, 4])

@@ -46,3 +46,12 @@ def test_stepping_through_a_stored_game(run: Run, monkeypatch: pytest.MonkeyPatc
     assert told[0] == told[2] == f"start (of {last})"
     assert told[1] == f"1. {record.turns[0]} (of {last})"
     assert told[3] == told[4] == f"{last}. {record.turns[-1]} (of {last}); {record.result}"
+
+
+def test_a_moving_picture(run: Run) -> None:
+    run(*PLAY, "--board", "empty-2x2", "--json")
+    assert run("replay", "games/played.jsonl", "--svg", "game.svg", "--moving") == (0, "", "")
+    assert "@keyframes" in Path("game.svg").read_text(encoding="utf-8")
+    code, out, err = run("replay", "games/played.jsonl", "--moving")
+    assert (code, out) == (2, "")
+    assert err == "dueldoku: games/played.jsonl: expected --svg FILE with --moving: the terminal has --step instead\n"

@@ -77,7 +77,9 @@ def test_a_state_shows_the_game(game: Game) -> None:
     for region, allowed in zip(game.regions, (state.allowed_squares1, state.allowed_squares2), strict=True):
         assert sorted(allowed or ()) == sorted(divmod(cell, side) for cell in region)
     for player, occupied in enumerate((state.occupied_squares1, state.occupied_squares2), 1):
-        assert occupied == [divmod(cell, side) for cell, owner in enumerate(game.owners) if owner == player]
+        there = [cell for cell, owner in enumerate(game.start.owners) if owner == player]
+        placed = [turn.move for turn in game.history if turn.player == player and turn.ruling is Ruling.PLACED]
+        assert occupied == [*(divmod(cell, side) for cell in there), *(move[:2] for move in placed if move)]
     assert state.player_squares() == [divmod(cell, side) for cell in game.cells()]
 
 

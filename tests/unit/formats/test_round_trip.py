@@ -13,9 +13,10 @@ from dueldoku.errors import FormatError
 from dueldoku.formats.source import decode
 
 PLAIN = [name for name in FORMATS if name not in ("line", "sdm", "course-rows")]
+NINE_ONLY = ("hodoku", "sudokuwiki")  # programs that know no other boards
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", [name for name in FORMATS if name not in NINE_ONLY])
 @given(grid=grids())
 @settings(max_examples=25)
 def test_a_board_is_read_as_it_was_written(name: str, grid: Grid) -> None:
@@ -25,7 +26,9 @@ def test_a_board_is_read_as_it_was_written(name: str, grid: Grid) -> None:
     assert [position.grid for position in read(decode(windows), name)] == [grid]
 
 
-@pytest.mark.parametrize("name", [name for name in FORMATS if name not in ("sdm", "matrix0", "ruled0")])
+@pytest.mark.parametrize(
+    "name", [name for name in FORMATS if name not in ("sdm", "sdm0", "matrix0", "ruled0", "pencilmarks", *NINE_ONLY)]
+)
 @given(grid=grids())
 @example(grid=Grid.parse("1x3:131233221"))  # with its rules, as many words as a course file of that size
 @settings(max_examples=25)
@@ -33,6 +36,31 @@ def test_what_we_write_is_detected(name: str, grid: Grid) -> None:
     text = write([Position(grid)], name)
     assert detect(text).name == name
     assert read_grid(text) == grid
+
+
+@st.composite
+def nines(draw: st.DrawFn, marked: bool = False) -> Grid:
+    """A 9x9 board with any digits, or one with pencil marks, too."""
+    masks = draw(st.lists(st.integers(1, 511) if marked else st.sampled_from([1 << d for d in range(9)] + [511] * 9)))
+    return Grid.pencilled(([2 * mask for mask in masks] + [1022] * 81)[:81])
+
+
+@pytest.mark.parametrize("name", ["hodoku", "sudokuwiki", "pencilmarks", "fpuzzles-link", "fpuzzles"])
+@given(grid=nines())
+@settings(max_examples=25)
+def test_links_library_lines_and_pencil_marks_of_a_9x9_board(name: str, grid: Grid) -> None:
+    text = write([grid], name)
+    assert detect(text).name == name or (name == "pencilmarks" and not any(grid))
+    assert [position.grid for position in read(text, name)] == [grid]
+
+
+@pytest.mark.parametrize("name", ["hodoku", "sudokuwiki", "pencilmarks"])
+@given(grid=nines(marked=True))
+@settings(max_examples=50)
+def test_pencil_marks_are_kept(name: str, grid: Grid) -> None:
+    text = write([grid], name)
+    assert detect(text).name == name
+    assert [position.grid for position in read(text, name)] == [grid]
 
 
 @pytest.mark.parametrize("name", ["matrix0", "ruled0"])

@@ -7,7 +7,7 @@ from hypothesis import given
 from strategies import positions
 
 from dueldoku import Game, Geometry, Grid, Move, Position
-from dueldoku.render.svg import draw
+from dueldoku.render.svg import draw, draw_moving
 from dueldoku.render.view import View
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -76,3 +76,34 @@ def test_notebooks_show_boards_and_games(shape: tuple[int, int]) -> None:
     grid = Grid.pattern(Geometry.of(*shape)).with_value(0, 0)
     assert len(texts(parsed(grid._repr_svg_()), "clue")) == len(grid) - 1
     assert parsed(Game(grid)._repr_svg_()).get("class") == "dueldoku auto"
+
+
+def test_a_moving_picture_shows_each_view_in_its_time_and_the_last_one_at_rest() -> None:
+    game = Game(Grid.parse("12.4 .4.2 21.3 ...1"))
+    views = [game.view()]
+    for move in ("r2c3=3", "r1c3=3"):  # a bomb, then a point
+        game.push(Move.parse(move))
+        views.append(game.view())
+    root = parsed(draw_moving(views, seconds=1))
+    style = root.findtext(f"{SVG}style") or ""
+    timed = {
+        part: group.get("class")
+        for group in root.iter(f"{SVG}g")
+        for part in ElementTree.tostring(group, "unicode").splitlines()
+        if group.get("class")
+    }
+    (cross,) = [kind for part, kind in timed.items() if "l16 16" in part]
+    assert cross == "s1-2"
+    assert f".{cross}" in style.partition("{opacity:0}")[0]  # not there at rest, unlike what the last view shows
+    (digit,) = [kind for part, kind in timed.items() if ">3</" in part]
+    assert digit == "s2-3"
+    assert ".s2-3" not in style.partition("{opacity:0}")[0]
+    moves = style.partition("@media (prefers-reduced-motion: no-preference){")[2]
+    assert "@keyframes s1-2{0%{opacity:0}14.29%{opacity:1}28.57%{opacity:0}}" in moves  # of three views and four more
+    assert ".s1-2{animation:s1-2 7s step-end infinite}" in moves
+
+
+def test_a_moving_picture_of_one_view_stands_still() -> None:
+    view = Game(Grid.parse("12.4 .4.2 21.3 ...1")).view()
+    assert draw_moving([view]) == draw(view)
+    assert "animation" not in draw(view)

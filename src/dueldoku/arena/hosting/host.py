@@ -20,7 +20,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 from typing import NoReturn, Self
@@ -87,7 +87,7 @@ class Host(Seat):
         self._warden: subprocess.Popen[bytes] | None = None
         self._output: Output | None = None
         self._failure: AgentFault | None = None
-        self._is_ready = False
+        self._is_ready = self._begins_anew = False
 
     # -- starting ----------------------------------------------------------------------------------------------------
 
@@ -240,11 +240,12 @@ class Host(Seat):
         """Its proposal in this position. After a failed start the answer is that fault. Raises ArenaFault."""
         try:
             self.start()
-            return self._take_turn(game, limit.seconds)
+            answer = self._take_turn(game, limit.seconds)
         except AgentFault as failure:
-            return Answer(None, Reason(failure.fault), failure.detail)
+            answer = Answer(None, Reason(failure.fault), failure.detail)
         except OSError as error:
             raise ArenaFault(f"{self.entrant.name} could not be asked: {error}", self.player) from error
+        return replace(answer, output=self._output.take() if self._output else "")
 
     def _take_turn(self, game: Game, seconds: float) -> Answer:
         try:
@@ -258,7 +259,12 @@ class Host(Seat):
 
     def _request(self, game: Game, seconds: float) -> dict[str, object]:
         told = {"position": str(game.position()), "player": self.player, "seconds": seconds}
-        return {**told, "seed": turn_seed(self.seed, game)}
+        anew, self._begins_anew = self._begins_anew, False
+        return {**told, "seed": turn_seed(self.seed, game), "anew": anew}
+
+    def begin_anew(self, player: int) -> None:
+        """Play another game, as this player; what the agent kept from this one is removed. Only to try an agent."""
+        self.player, self._begins_anew = player, True
 
     def _prepare(self, game: Game, seconds: float, closing: contextlib.ExitStack) -> Thinker:
         """A new process that knows the position and waits for its clock to start."""

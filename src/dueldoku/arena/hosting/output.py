@@ -28,7 +28,8 @@ class Output:
         else:
             self.descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
             self._own = os.open(path, os.O_RDONLY)
-        self._tail = b""
+        self._tail = self._fresh = b""
+        self._seen = 0  # bytes of the file, where there is one
         self._is_open = True
 
     def text(self) -> str:
@@ -37,16 +38,25 @@ class Output:
             self.collect()
         return quote.clean(self._tail)
 
+    def take(self) -> str:
+        """What was printed since this was last called, as it goes on record."""
+        if self._is_open:
+            self.collect()
+        fresh, self._fresh = self._fresh, b""
+        return quote.shorten(fresh)
+
     def collect(self) -> None:
         """Take out what is there, and make room for more. Nothing of the agent should run."""
-        if not self._is_memory:
-            os.lseek(self._own, max(0, os.fstat(self._own).st_size - OUTPUT_BYTES), os.SEEK_SET)
-            self._tail = os.read(self._own, OUTPUT_BYTES)
-            return
-        printed = os.pread(self._own, _ROOM, 0).rstrip(b"\0")
+        if self._is_memory:
+            printed = os.pread(self._own, _ROOM, 0).rstrip(b"\0")
+            os.pwrite(self._own, bytes(len(printed)), 0)
+            os.lseek(self.descriptor, 0, os.SEEK_SET)  # for all who share it
+        else:
+            size = os.fstat(self._own).st_size
+            os.lseek(self._own, max(self._seen, size - OUTPUT_BYTES), os.SEEK_SET)
+            printed, self._seen = os.read(self._own, OUTPUT_BYTES), size
         self._tail = (self._tail + printed)[-OUTPUT_BYTES:]
-        os.pwrite(self._own, bytes(len(printed)), 0)
-        os.lseek(self.descriptor, 0, os.SEEK_SET)  # for all who share it
+        self._fresh = (self._fresh + printed)[-OUTPUT_BYTES:]
 
     def close(self) -> None:
         """Keep what was printed, and let go of the rest. May be called twice."""

@@ -47,6 +47,7 @@ class PlainHost(Host):
             stage(self.entrant, self._work)
         except (OSError, ValueError) as error:
             self._fail_to_stage(str(error), is_ours=isinstance(error, OSError) and is_our_trouble(error))
+        self._staged = turn.files_in(self._work)
         self._build()
         self._is_ready = True
         cage.warn(self.level)
@@ -55,7 +56,10 @@ class PlainHost(Host):
         if self._process.poll() is not None:
             self._process = self._spawn()
             self._build()
-        self._say(self._request(game, seconds))
+        request = self._request(game, seconds)
+        if request["anew"]:
+            turn.forget(self._work, self._staged)
+        self._say(request)
         self._await(_PREPARED)
         began = time.monotonic()
         self._say({})
@@ -118,8 +122,8 @@ def main() -> None:
     turn.cap_output()
     try:
         agent = load(entrant)
-    except BaseException:
-        turn.print_exception()
+    except BaseException as error:
+        print(turn.print_exception(error, entrant.source), file=sys.stderr)  # the last line is what the arena reads
         numbers[3] = _FAILED
         sys.exit(1)
     numbers[3] = _BUILT
@@ -130,4 +134,4 @@ def main() -> None:
     numbers[3] = _PREPARED
     sys.stdin.readline()
     task.deadline = time.monotonic() + request["seconds"]
-    turn.think(agent, game, task, numbers, tell)
+    turn.think(agent, entrant.source, game, task, numbers, tell)

@@ -11,12 +11,20 @@ from __future__ import annotations
 
 _KEPT = "\n\t"
 _DETAIL = 500  # characters of a reason on record
+_BEGIN, _END = 1500, 4500  # bytes of what was printed in a turn: the traceback is at its end
 
 
 def clean(said: bytes) -> str:
     """The same as text, with a question mark for each character that is not to be printed."""
     text = said.decode(errors="replace").replace("\N{REPLACEMENT CHARACTER}", "?")
     return "".join(letter if letter.isprintable() or letter in _KEPT else "?" for letter in text)
+
+
+def shorten(said: bytes) -> str:
+    """What was printed in a turn, as it goes on record: if it is long, its begin and its end."""
+    if (left_out := len(said) - _BEGIN - _END) > 0:
+        return f"{clean(said[:_BEGIN])}\n... {left_out} bytes are left out ...\n{clean(said[-_END:])}".strip("\n")
+    return clean(said).strip("\n")
 
 
 def last_line(text: str) -> str:

@@ -10,17 +10,18 @@ import random
 import sys
 import threading
 import time
-import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, NoReturn
 
 from dueldoku.agents.base import Agent, Limit, Task
 from dueldoku.arena.hosting import slot
+from dueldoku.arena.hosting.trace import trace
 from dueldoku.game.game import Game
 
 OUTPUT_BYTES = 1 << 16  # that an agent may print in a turn; the rest is dropped
 _SAVED = Path("saved.pickle")
+_DROPPED = f"\n... more than {OUTPUT_BYTES >> 10} kB in a turn are dropped ...\n".encode()
 Tell = Callable[[str], None]  # says something about the turn, for people
 
 
@@ -32,7 +33,7 @@ def make_task(player: int, seconds: float, seed: int, numbers: memoryview, tell:
     return Task(player, Limit(seconds), _proposer(numbers, tell), random.Random(seed), _save, _load)
 
 
-def think(agent: Agent, game: Game, task: Task, numbers: memoryview, tell: Tell) -> NoReturn:
+def think(agent: Agent, source: str, game: Game, task: Task, numbers: memoryview, tell: Tell) -> NoReturn:
     """Let the agent think, and its threads come to an end; then end this process."""
     numbers[1] = time.monotonic_ns()
     try:
@@ -41,20 +42,21 @@ def think(agent: Agent, game: Game, task: Task, numbers: memoryview, tell: Tell)
             if thread is not threading.current_thread() and not thread.daemon:
                 thread.join()
         numbers[2] = slot.RETURNED
-    except BaseException:  # SystemExit, too: the turn is over, and its proposals count
+    except BaseException as error:  # SystemExit, too: the turn is over, and its proposals count
         numbers[2] = slot.RAISED
-        tell(print_exception())
+        tell(print_exception(error, source))
     finally:
         flush_output()
         os._exit(0)
 
 
-def print_exception() -> str:
-    """Print the exception just caught to the process's output, past any cap; gives its last line."""
-    text = traceback.format_exc().strip()
+def print_exception(error: BaseException, source: str) -> str:
+    """Print an exception of the agent with this source to the process's output, past any cap; gives it in a line."""
+    text, line = trace(error, source)
+    flush_output()
     with contextlib.suppress(OSError):
-        os.write(2, text[-4000:].encode(errors="replace") + b"\n")
-    return text.splitlines()[-1]
+        os.write(2, text.encode(errors="replace") + b"\n")
+    return line
 
 
 def _proposer(numbers: memoryview, tell: Tell) -> Callable[[Any], None]:
@@ -87,6 +89,18 @@ def _load() -> Any:
         return None
 
 
+def files_in(work: str | Path) -> set[Path]:
+    """All files in the working directory."""
+    return {Path(folder, name) for folder, _, names in os.walk(work) for name in names}
+
+
+def forget(work: str | Path, kept: Collection[Path]) -> None:
+    """Remove from the working directory what is not ``kept``: another game begins."""
+    for file in files_in(work).difference(kept):
+        with contextlib.suppress(OSError):
+            file.unlink()
+
+
 def cap_output() -> None:
     """From now on, what Python code prints goes to the process's output only so far."""
     sys.stdout = sys.stderr = io.TextIOWrapper(
@@ -110,7 +124,9 @@ class _Capped(io.RawIOBase):
 
     def write(self, data: Any) -> int:
         part = bytes(data[: self._left])
-        self._left -= len(part)
+        if 0 < self._left < len(data):
+            part += _DROPPED
+        self._left = max(0, self._left - len(part))
         with contextlib.suppress(OSError):
             os.write(1, part)
         return len(data)

@@ -22,11 +22,11 @@ import signal
 import socket
 import sys
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
-from dueldoku.agents.base import Agent
 from dueldoku.arena.entrant import Entrant, is_our_trouble, load, stage
 from dueldoku.arena.hosting import cage, channel, slot, system, turn, whole
 from dueldoku.duel.position import Position
@@ -129,11 +129,12 @@ def _serve(control: socket.socket, settings: Message, layers: list[cage.Layer]) 
     if not control.recv(channel.MOST_BYTES):  # the arena has noted who we are, and is content with our cage
         os._exit(1)
     turn.cap_output()
+    staged = turn.files_in(work)
     random.seed(settings["seed"])
     try:
         agent = load(entrant)
-    except BaseException:  # whatever it is, the agent could not start by it
-        channel.tell(control, turn.print_exception())
+    except BaseException as error:  # whatever it is, the agent could not start by it
+        channel.tell(control, turn.print_exception(error, entrant.source))
         os._exit(1)
     channel.tell(control, channel.READY)
     gc.freeze()  # the turns' processes share this memory; a collection would copy it
@@ -144,11 +145,14 @@ def _serve(control: socket.socket, settings: Message, layers: list[cage.Layer]) 
             os._exit(0)
         _collect()
         request = json.loads(message)
+        if request["anew"]:
+            turn.forget(work, staged)
         game = Game(Position.parse(request["position"]))  # here, so that what it computes once is computed once
         turn.flush_output()
         if not _fork():
             control.close()
-            _take_turn(agent, game, request, bolts, *descriptors)
+            think = partial(turn.think, agent, entrant.source, game)
+            _take_turn(think, request, bolts, *descriptors)
         for descriptor in descriptors:
             os.close(descriptor)
 
@@ -176,7 +180,7 @@ def _collect() -> None:
 
 
 def _take_turn(
-    agent: Agent, game: Game, request: Message, bolts: cage.Bolts, line_number: int, slot_number: int
+    think: Callable[..., NoReturn], request: Message, bolts: cage.Bolts, line_number: int, slot_number: int
 ) -> NoReturn:
     system.prctl(system.PR_SET_PDEATHSIG, signal.SIGKILL)  # a fork clears it
     line = socket.socket(fileno=line_number)
@@ -191,4 +195,4 @@ def _take_turn(
     timer.arm(deadline)
     bolts.seal_timer()
     task.deadline = deadline / 1e9
-    turn.think(agent, game, task, numbers, tell)
+    think(task, numbers, tell)

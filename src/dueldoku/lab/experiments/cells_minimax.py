@@ -6,9 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from math import inf
-from typing import NamedTuple
-
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, NamedTuple
 
 from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.registry import load_agent
@@ -26,6 +24,9 @@ from dueldoku.render import plots
 from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 RIVALS = ("random_player", "greedy_player")
 BOARDS = ("random-3x3", "empty-3x3")
@@ -279,7 +280,7 @@ CELLS_MINIMAX = Experiment(
     "judged at the last one here, which is at the scale `reported` as deep as its search gets without pruning in 5 s.",
     sizes={
         "quick": Size(BOARDS, (0.5,), translated=True, rounds=5, depths={PLACE: 4, "random-3x3": 3}),
-        "reported": Size(BOARDS, THEIR_SECONDS, translated=True, rounds=30, depths={PLACE: 5, "random-3x3": 4}),
+        "reported": Size(BOARDS, THEIR_SECONDS, translated=True, rounds=20, depths={PLACE: 5, "random-3x3": 4}),
         "paper": Size(BOARDS, THEIR_SECONDS, rounds=5, depths={PLACE: 5, "random-3x3": 4}),
         "full": Size(BOARDS, THEIR_SECONDS, rounds=50, depths={PLACE: 5, "random-3x3": 4}),
     },

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING
 
 from dueldoku.lab.claim import Estimate, change, falls, mean, percent
 from dueldoku.lab.duels import THEY, WE
@@ -15,6 +14,9 @@ from dueldoku.render import plots
 from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 LISTING = "the report's listing"
 SIDES = {THEY: "minimax-cells:as=001", LISTING: "minimax-cells:as=001-listing", WE: "minimax-cells"}

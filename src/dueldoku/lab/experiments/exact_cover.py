@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING
 
 from dueldoku.lab.claim import above, all_of, faster, short, times
 from dueldoku.lab.experiment import Data, Experiment, Size, split
@@ -11,6 +11,9 @@ from dueldoku.lab.solving import Timing, of_set, solve_one, solved_by
 from dueldoku.render import plots
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 OLD, SETS, LINKS = "guess and fill", "exact cover, sets", "exact cover, links"
 METHODS = {"guess-and-fill": OLD, "exact-cover": SETS, "exact-cover:structure=links": LINKS}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from matplotlib.figure import Figure
 from scipy.special import ndtri
 
 from dueldoku.agents.registry import AGENTS
@@ -18,6 +18,9 @@ from dueldoku.render import plots
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
 from dueldoku.stats.ratings import Rating
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 HERO = "sensei"
 RIVALS = ("minimax-bombs", "mcts-cells", "mcts-tree", "neat")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import time
 from math import inf
-
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING
 
 from dueldoku.arena.pool import Processes
 from dueldoku.bench.solvers import load_set
@@ -20,6 +19,9 @@ from dueldoku.render.table import Table
 from dueldoku.solvers.api import solve
 from dueldoku.solvers.result import Budget
 from dueldoku.stats.interval import Interval
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 BRUTE, CSP, TABLE, TRIVIAL = "brute force", "CSP", "CSP with table", "CSP with table and trivial cells"
 METHODS = {

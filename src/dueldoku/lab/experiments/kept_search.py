@@ -7,9 +7,7 @@ import random
 import time
 from math import inf
 from statistics import fmean
-from typing import Any, NamedTuple
-
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.registry import load_agent
@@ -22,6 +20,9 @@ from dueldoku.lab.finding import Finding, Verdict, beside
 from dueldoku.lab.watching import deeper, times_as_deep, to_watch, watch_depths
 from dueldoku.render import plots
 from dueldoku.render.table import Table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 BOARDS = ("random-2x3", "empty-2x3", "random-3x3", "empty-3x3")
 RIVAL = "greedy_player"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING
 
+from dueldoku.arena.archive import StoredGame
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.duel.position import Position
@@ -34,6 +35,9 @@ from dueldoku.render.table import Table
 from dueldoku.solvers.api import solve
 from dueldoku.stats.intervals import wilson
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 AGENTS = {  # by contest: the report's, and ours
     "last move": ("random_player", "greedy_player", "minimax-cells:as=001"),
     "last move, ours": (
@@ -41,18 +45,26 @@ AGENTS = {  # by contest: the report's, and ours
     ),
 }
 THEY, WE = AGENTS
+_SMALL = "last move, small"  # the report's agents on empty-2x2
 SOLVED = ("easy-2x2", "empty-2x2", "random-2x3")  # small enough for perfect play with all digits and bombs
 EVEN, ODD = ("empty-2x2", "empty-2x3"), "empty-3x3"
 SHAPES = {"2x2": (4, 5, 6, 7, 8, 9, 10), "2x3": (4, 6, 8, 10, 12, 14, 16), "3x3": (4, 6, 8, 10, 12, 14, 16, 18)}
 
 
 def games(size: Size) -> list[Contest]:
-    """Everybody against everybody on boards with an even and an odd number of cells; the report's agents more often."""
-    rounds = {THEY: size.more * size.rounds, WE: size.rounds}
+    """Everybody against everybody on boards with an even and an odd number of cells; most where games are short."""
+    small = size._replace(boards=EVEN[:1], rounds=size.more * size.rounds)
+    larger = size._replace(boards=(*EVEN[1:], ODD))
     return [
-        contest(name, agents, size._replace(boards=(*EVEN, ODD), rounds=rounds[name]))
-        for name, agents in AGENTS.items()
+        contest(_SMALL, AGENTS[THEY], small),
+        contest(THEY, AGENTS[THEY], larger),
+        contest(WE, AGENTS[WE], size._replace(boards=(*EVEN, ODD))),
     ]
+
+
+def played(data: Data, name: str) -> list[StoredGame]:
+    """The games of the report's agents, or of ours."""
+    return data.contests[name] + (data.contests[_SMALL] if name == THEY else [])
 
 
 def measurements(size: Size) -> list[Settings]:
@@ -120,12 +132,12 @@ def last_mover_share(data: Data, shape: str, *, bombs: bool) -> list[Point]:
 
 def seats(data: Data, name: str) -> dict[str, Estimate]:
     """The second player's share of the points on each board."""
-    return {board: share_of_seat_two(some) for board, some in by_board(data.contests[name], data.size).items()}
+    return {board: share_of_seat_two(some) for board, some in by_board(played(data, name), data.size).items()}
 
 
 def pairings(data: Data, name: str) -> dict[frozenset[str], Estimate]:
     """The second player's share of the points on empty-2x2, for every two agents."""
-    met = split((it for it in data.contests[name] if it.board == EVEN[0]), lambda it: frozenset((it.agent1, it.agent2)))
+    met = split((it for it in played(data, name) if it.board == EVEN[0]), lambda it: frozenset((it.agent1, it.agent2)))
     return {names: share_of_seat_two(some) for names, some in met.items()}
 
 
@@ -252,7 +264,7 @@ LAST_MOVE = Experiment(
     "empty cells, with bombs and without.",
     sizes={
         "quick": Size(seconds=(0.1,), translated=True, rounds=4, puzzles=40),
-        "reported": Size(seconds=(0.1, 0.5), translated=True, rounds=60, puzzles=60),
+        "reported": Size(seconds=(0.1, 0.5), translated=True, rounds=20, more=15, puzzles=60),
         "paper": Size(seconds=(0.1, 0.5), rounds=10, puzzles=60),
         "full": Size(seconds=(0.1, 0.5, 1, 5), rounds=40, puzzles=200),
     },

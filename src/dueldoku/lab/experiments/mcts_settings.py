@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import product
 from types import MappingProxyType
-from typing import NamedTuple
-
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, NamedTuple
 
 from dueldoku.arena.archive import StoredGame
 from dueldoku.lab.boards import BOARDS
@@ -17,6 +15,9 @@ from dueldoku.lab.experiment import Contest, Data, Experiment, Size
 from dueldoku.lab.finding import Finding, beside
 from dueldoku.render import plots
 from dueldoku.render.table import Table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 RIVAL = "random_player"
 LISTING = "the report's listing"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, NamedTuple
 
 from dueldoku.lab.claim import Estimate, beats, percent, share
 from dueldoku.lab.duels import lead
@@ -12,6 +10,9 @@ from dueldoku.lab.experiment import Contest, Data, Experiment, Size, contest
 from dueldoku.lab.finding import ClaimState, Finding
 from dueldoku.render import plots
 from dueldoku.render.table import Table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 class Mistake(NamedTuple):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING
 
 from dueldoku.arena.play import play_task
 from dueldoku.board.geometry import Geometry
@@ -18,6 +17,9 @@ from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
 from dueldoku.stats.interval import Interval
 from dueldoku.stats.match import pair_counts
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 FIELD = ("random_player", "greedy_player", "minimax-cells", "minimax-bombs")
 CHAMPION = "champion"

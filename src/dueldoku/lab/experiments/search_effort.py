@@ -8,8 +8,7 @@ import time
 from functools import cache
 from math import inf, log
 from statistics import fmean, linear_regression
-
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING
 
 from dueldoku.agents.base import Agent, Limit, Task
 from dueldoku.agents.registry import load_agent
@@ -23,6 +22,9 @@ from dueldoku.lab.finding import Finding, beside
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 BOARDS = ("empty-2x2", "random-2x3", "hard-3x3", "empty-3x3")
 CALLS, ITERATIONS = "the report's minimax calls", "the report's MCTS iterations"  # its programs in plain Python

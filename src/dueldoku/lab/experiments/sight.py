@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from typing import NamedTuple
-
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, NamedTuple
 
 from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.registry import load_agent
@@ -39,6 +37,9 @@ from dueldoku.render import plots
 from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
 from dueldoku.stats.intervals import wilson
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 RIVAL = "greedy_player"
 LATE = 0.3  # of all cells: with no more of them empty the game is late

@@ -6,9 +6,7 @@ import json
 import subprocess
 import sys
 import time
-from typing import NamedTuple
-
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, NamedTuple
 
 from dueldoku.agents.base import Limit, Task
 from dueldoku.agents.registry import load_agent
@@ -29,6 +27,9 @@ from dueldoku.render import plots
 from dueldoku.render.table import Table
 from dueldoku.start import environment, python
 from dueldoku.stats.interval import Interval
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 RIVAL = "greedy_player"
 TIMED_BOARDS = ("random-2x3", "random-3x3", "empty-3x3")
@@ -319,7 +320,7 @@ START_UP = Experiment(
     "move.",
     sizes={
         "quick": Size(BOARDS, (0.1,), translated=True, rounds=8, seeds=2, puzzles=5, budget=1.0),
-        "reported": Size(BOARDS, (0.5,), translated=True, rounds=60, seeds=6, puzzles=20, budget=2.0),
+        "reported": Size(BOARDS, (0.5,), translated=True, rounds=100, seeds=6, puzzles=20, budget=2.0),
         "paper": Size(BOARDS, (0.5, 1), rounds=10, seeds=2, puzzles=20, budget=5.0),
         "full": Size(BOARDS, (0.5, 1, 5), rounds=50, seeds=5, puzzles=50, budget=5.0),
     },

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from itertools import pairwise
 from statistics import fmean
-from typing import NamedTuple
-
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, NamedTuple
 
 from dueldoku.lab.boards import BOARDS
 from dueldoku.lab.claim import Estimate, above, all_of, difference, gains, mean, percent
@@ -17,6 +15,9 @@ from dueldoku.lab.finding import Finding, beside
 from dueldoku.lab.watching import to_watch, watch
 from dueldoku.render import plots
 from dueldoku.render.table import Table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 CONSTANTS = ("0.5", "1", "2", "5")
 SIDES = {THEY: "mcts-tree:as=000,c=", WE: "mcts-tree:c="}

@@ -23,7 +23,11 @@ class CandidateBoard:
     """The state of a puzzle while people solve it. Only ``apply`` changes it; the techniques look."""
 
     def __init__(self, grid: Grid, candidates: Sequence[int] | None = None) -> None:
-        """Start from ``grid``; the empty cells' ``candidates`` (masks), if given, are those not yet struck out."""
+        """Start from ``grid``; the empty cells' ``candidates`` (masks), if given, are those not yet struck out.
+
+        Without them, pencil marks of the grid are kept.
+        """
+        candidates = grid.marks or None if candidates is None else candidates
         self.geometry = grid.geometry
         self.clash = grid.clash
         self.values = [0] * len(grid)

@@ -19,7 +19,7 @@ def solutions(grid: Grid, meter: Meter | None = None) -> Iterator[Grid]:
     """Every solution of ``grid``, each once; none at all if its clues break the rules. A node is a guess."""
     meter = meter or Meter()
     geometry = grid.geometry
-    masks = [geometry.digits_mask] * geometry.size
+    masks = list(grid.marks) or [geometry.digits_mask] * geometry.size
     clues = [(cell, 1 << value) for cell, value in enumerate(grid) if value]
     if grid.clash or not _settle(geometry, masks, clues):
         return

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from nicegui import ui
 
 from dueldoku.arena.archive import StoredGame
+from dueldoku.duel.turn import cause, reason_in_words
 from dueldoku.errors import Busy, DueldokuError
 from dueldoku.web import layout, narration, tables
 from dueldoku.web.services import services
@@ -98,7 +99,10 @@ def game_row(game: StoredGame) -> list[str]:
     names = [escape(narration.shown_name(name)) for name in (game.agent1, game.agent2)]
     if game.winner:
         names[game.winner - 1] = f"<b>{names[game.winner - 1]}</b>"
-    why = f' <span class="soft small">{escape(game.reason)}</span>' if game.fault else ""
+    why = ""
+    if game.fault:
+        full = escape(reason_in_words(game.reason, game.detail), quote=True)
+        why = f' <span class="soft small" title="{full}">{escape(cause(game.reason, game.detail))}</span>'
     return [
         f'<a href="/games/{game.number}">{game.number}</a>',
         f"▴ {names[0]} – ▾ {names[1]}",

@@ -1,0 +1,63 @@
+"""The documentation site: ``make docs`` makes it from the Markdown beside this file, the notebooks and the docstrings.
+
+Everything is local: no font, script or picture comes from another host, and the search runs in the reader's browser.
+"""
+
+from sphinx.application import Sphinx
+
+import dueldoku
+
+project = "Dueldoku"
+author = "The Dueldoku founders"
+copyright = author
+release = version = dueldoku.__version__
+
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
+root_doc = "index"
+templates_path: list[str] = []
+
+# Markdown as every other viewer shows it; headings are link targets, as on GitHub.
+myst_heading_anchors = 4
+myst_links_external_new_tab = False
+
+# Notebooks are kept without output and run here.
+nb_execution_mode = "force"
+nb_execution_in_temp = True
+nb_execution_timeout = 300
+nb_execution_raise_on_error = True
+nb_execution_show_tb = True
+
+add_module_names = False
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+autodoc_default_options = {"members": True, "undoc-members": True}
+python_display_short_literal_types = True
+python_maximum_signature_line_length = 100
+toc_object_entries_show_parents = "hide"
+
+html_theme = "pydata_sphinx_theme"
+html_title = f"Dueldoku {release}"
+html_static_path = ["site"]
+html_css_files = ["site.css"]
+html_show_sourcelink = False
+html_show_sphinx = False
+html_sidebars = {"index": [], "api": [], "**": ["sidebar-nav-bs"]}
+html_theme_options = {
+    "header_links_before_dropdown": 6,
+    "navbar_end": ["theme-switcher"],
+    "secondary_sidebar_items": ["page-toc"],
+    "show_prev_next": True,
+    "show_toc_level": 2,
+    "footer_start": ["copyright"],
+    "footer_end": [],
+}
+
+
+def setup(app: Sphinx) -> None:
+    """Leave out what Python says of every field of a named tuple: its number."""
+
+    def shorten(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
+        if lines and lines[0].startswith("Alias for field number"):
+            lines.clear()
+
+    app.connect("autodoc-process-docstring", shorten)

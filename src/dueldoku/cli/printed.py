@@ -1,0 +1,26 @@
+"""What agents printed, on the terminal: indented behind a bar, so that nobody takes it for ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from dueldoku.arena.causes import Cause
+
+BAR = "      | "
+
+
+def behind_bar(lines: Sequence[str], most: int | None = None) -> list[str]:
+    """The lines behind a bar; only the last ones if they are more than ``most``, and how many that leaves out."""
+    left_out = len(lines) - most if most is not None and len(lines) > most else 0
+    head = [f"{BAR}... {left_out} lines before"] if left_out else []
+    return [*head, *(f"{BAR}{line}" for line in lines[left_out:])]
+
+
+def last_words(causes: Iterable[Cause], file: str) -> list[str]:
+    """Why agents lost games, with their tracebacks; ``file`` is the archive, if it is kept."""
+    lines: list[str] = []
+    for one in causes:
+        lines += ["", one.sentence, *behind_bar(one.printed)]
+    if lines and file:
+        lines += ["", f"All that they printed, turn by turn:  dueldoku replay {file} --game NUMBER --output"]
+    return lines
