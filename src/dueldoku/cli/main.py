@@ -141,8 +141,12 @@ def _listen(heard: list[int], is_ending: list[bool]) -> dict[int, _Handler]:
 
     When the program ``is_ending`` one more changes nothing: it says its last word. Returns who listened before.
     """
+    program = os.getpid()
 
     def end(number: int, frame: FrameType | None) -> None:
+        if os.getpid() != program:  # a library has forked: that process has nothing to say
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
         if is_ending:
             return
         other = signal.getsignal(signal.SIGTERM)

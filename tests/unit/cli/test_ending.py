@@ -119,6 +119,26 @@ print("code", code)
     assert done.stderr.count("\n") == (words[0] != "lab")
 
 
+@pytest.mark.linux
+def test_a_process_that_a_library_forked_ends_without_a_word() -> None:
+    script = """
+import os, signal, sys, time
+from dueldoku.cli import main
+def run(words):
+    child = os.fork()
+    if not child:
+        time.sleep(60)
+    time.sleep(0.2)
+    os.kill(child, signal.SIGTERM)
+    print("child", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    return 0
+main._run = run
+print("code", main.main())
+"""
+    done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == (f"child {-signal.SIGTERM}\ncode 0\n", "")
+
+
 def test_an_ignored_signal_stays_ignored(tmp_path: Path) -> None:
     code = "import signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN); from dueldoku.cli.main import main;"
     code += "main(['formats']); sys.exit(signal.getsignal(signal.SIGHUP) != signal.SIG_IGN)"
