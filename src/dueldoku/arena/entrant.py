@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import shutil
@@ -109,6 +110,14 @@ def stage(entrant: Entrant, folder: Path) -> None:
             place = folder / _staged_name(source) / file.relative_to(source)
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, place)
+
+
+def is_our_trouble(error: OSError) -> bool:
+    """Whether it is the machine's fault that ``stage`` failed, a full disk for instance: the files were there before.
+
+    Only names that are too long, one in the other, are the agent's own.
+    """
+    return error.errno != errno.ENAMETOOLONG
 
 
 def load(entrant: Entrant) -> Agent:

@@ -44,12 +44,15 @@ def main(arguments: list[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     heard: list[int] = []
     before: dict[int, _Handler] = {}
+    is_ending: list[bool] = []
     try:
-        before = _listen(heard)
+        before = _listen(heard, is_ending)
         if arguments is None:
             sys.unraisablehook = _raise_again
         code = _run(words)
+        is_ending.append(True)
     except BaseException as error:
+        is_ending.append(True)
         if isinstance(error, SystemExit):
             raise
         # What a library makes of a signal in its midst (some say ImportError) comes of the signal.
@@ -138,13 +141,19 @@ def _fail(sentence: str, code: int, more: Iterable[str] = ()) -> int:
 # -- signals -----------------------------------------------------------------------------------------------------------
 
 
-def _listen(heard: list[int]) -> dict[int, _Handler]:
+def _listen(heard: list[int], is_ending: list[bool]) -> dict[int, _Handler]:
     """Ctrl-C, TERM and HUP raise Ended from now on, unless they were ignored before, and are added to ``heard``.
 
-    Returns who listened before.
+    When the program ``is_ending`` one more changes nothing: it says its last word. Returns who listened before.
     """
+    program = os.getpid()
 
     def end(number: int, frame: FrameType | None) -> None:
+        if os.getpid() != program:  # a library has forked: that process has nothing to say
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+        if is_ending:
+            return
         other = signal.getsignal(signal.SIGTERM)
         if number not in (signal.SIGINT, signal.SIGTERM) and other is not end and callable(other):
             other(signal.SIGTERM, frame)  # a server that has its own way to end
