@@ -12,7 +12,7 @@ from dueldoku.arena.run import Run
 from dueldoku.cli.games import STOPS, open_archive, say_stopped
 from dueldoku.cli.live import watcher_of
 from dueldoku.cli.options import AgentName, DryRun, Games, JsonResult, Keep, Places, Played, Rounds, Setup, WatchIt
-from dueldoku.cli.printed import last_words
+from dueldoku.cli.printed import print_last_words
 from dueldoku.cli.serve import watched
 from dueldoku.cli.tournament import print_schedule
 
@@ -60,7 +60,7 @@ def match(
         score = report.match(one, other)
         print(json.dumps(score.to_json()) if json_ else f"\n{report}")
         if not json_:
-            print("\n".join(last_words(find_causes(store, store.games(name)), archive)))
+            print_last_words(find_causes(store, store.games(name)), archive)
         if archive and not json_:
             print(f"The games are in {archive}, as {name!r}.")
     return 0

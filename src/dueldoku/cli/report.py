@@ -9,7 +9,7 @@ from dueldoku.arena.archive import Archive
 from dueldoku.arena.causes import Cause, find_causes
 from dueldoku.arena.report import Report, group_note
 from dueldoku.cli.options import Anchor, ArchiveFile, JsonResult, Tournament
-from dueldoku.cli.printed import last_words
+from dueldoku.cli.printed import print_last_words
 from dueldoku.errors import PlanError
 from dueldoku.render.table import page
 
@@ -43,7 +43,7 @@ def report(
         write_page(told, file, html)
     else:
         print("\n\n".join(["\n".join(_introduce(told, file)), *(table.text() for table in told.tables())]))
-        print("\n".join(last_words(_causes(told, file), file)))
+        print_last_words(_causes(told, file), file)
 
 
 def load_report(file: str, name: str | None, anchor: str | None = None) -> Report:
