@@ -54,23 +54,25 @@ class Referee:
         self.last: Played | None = None
         self._printed: dict[int, str] = {}  # by the number of the turn; nobody is told of it before the game is over
 
-    def play(self, seats: tuple[Seat, Seat], limit: Limit) -> None:
+    def play(self, seats: tuple[Seat, Seat], limit: Limit | tuple[Limit, Limit]) -> None:
         """Play the game to its end."""
         for _ in self.turns(seats, limit):
             pass
 
-    def turns(self, seats: tuple[Seat, Seat], limit: Limit) -> Iterator[Played]:
-        """Play the game, one turn at a time.
+    def turns(self, seats: tuple[Seat, Seat], limit: Limit | tuple[Limit, Limit]) -> Iterator[Played]:
+        """Play the game, one turn at a time; both seats have the same limit for a turn, or each its own.
 
         An agent that does not start loses when it is its turn. Raises ArenaFault: then nobody has lost.
         """
+        limits = (limit, limit) if isinstance(limit, Limit) else limit
         for seat in seats:
             seat.launch()  # both at once: they start in parallel
         for seat in seats:
             with suppress(AgentFault):  # its answer will be just that
                 seat.start()
         while not self.game.is_over():
-            answer = seats[self.game.turn - 1].ask(self.game, limit)
+            place = self.game.turn - 1
+            answer = seats[place].ask(self.game, limits[place])
             if answer.takes_back:
                 self.take_back(self.game.turn)
             else:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from fast_games import fast_plan
 
 from dueldoku.agents.base import Limit
 from dueldoku.agents.registry import load_agent
-from dueldoku.arena import play
-from dueldoku.arena.entrant import Entrant
+from dueldoku.arena import play, uncaged
+from dueldoku.arena.entrant import Entrant, resolve
 from dueldoku.arena.play import check_agent, play_task, settle
 from dueldoku.arena.pool import Here
 from dueldoku.arena.run import do_all
@@ -99,3 +101,24 @@ def test_an_agent_with_which_the_arena_fails_does_not_start(monkeypatch: pytest.
     use(monkeypatch, lambda *_: True)
     with pytest.raises(ArenaFault):
         check_agent(task.agents[1], 2, task.start, task.limit)
+
+
+def test_a_full_disk_is_no_loss_in_the_fast_lane(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stage(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    agent = tmp_path / "mine.py"
+    agent.touch()
+    monkeypatch.setattr(uncaged, "stage", stage)
+    with uncaged.OpenSeat(resolve(str(agent)), 1, 0) as seat, pytest.raises(ArenaFault, match="No space left") as fault:
+        seat.start()
+    assert fault.value.player == 0  # another agent in its seat would tell nothing
+
+
+def test_an_arena_that_cannot_copy_files_says_so_when_agents_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ArenaFault("the files of mine could not be copied")
+
+    monkeypatch.setattr(play, "_check_agent", fail)
+    with pytest.raises(ArenaFault, match="could not be copied"):
+        check_agent(resolve("random_player"), 1, "", Limit(0.1))
