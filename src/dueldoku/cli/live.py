@@ -20,7 +20,7 @@ from dueldoku.arena.repeats import find_repeats, read_course
 from dueldoku.arena.report import rows_of
 from dueldoku.arena.run import RunWatcher
 from dueldoku.arena.task import GameTask, Result
-from dueldoku.duel.turn import Reason, reason_in_words
+from dueldoku.duel.turn import reason_in_words
 from dueldoku.render import text
 
 _EVERY = 1.0  # seconds between two standings
@@ -164,8 +164,7 @@ def _ended(result: Result) -> str:
     record, names = result.record, result.task.names
     verdict = f"{names[record.winner - 1]} wins" if record.winner else "draw"
     if record.winner and result.fault:
-        is_of_the_move = result.reason in (Reason.ILLEGAL, Reason.INVALID, Reason.TABOO)  # told at the end, in full
-        verdict += f": {reason_in_words(result.reason, '' if is_of_the_move else result.detail)}"
+        verdict += f": {reason_in_words(result.reason, result.detail)}"
     return f"{names[0]} - {names[1]} {record.scores[0]}-{record.scores[1]}, {verdict}"
 
 
