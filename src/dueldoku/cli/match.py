@@ -14,7 +14,7 @@ from dueldoku.arena.submissions import gather
 from dueldoku.cli.games import STOPS, columns, open_archive, say_stopped
 from dueldoku.cli.live import watcher_of
 from dueldoku.cli.options import AgentName, DryRun, Games, JsonResult, Keep, Places, Played, Rounds, Setup, WatchIt
-from dueldoku.cli.printed import last_words
+from dueldoku.cli.printed import print_last_words
 from dueldoku.cli.serve import watched
 from dueldoku.cli.tournament import print_schedule
 
@@ -67,7 +67,7 @@ def _play(plan: Plan, name: str, archive: str, places: Where, *, watch: bool, as
         score = report.match(one, other)
         print(json.dumps(score.to_json()) if as_json else f"\n{report.text(columns())}")
         if not as_json:
-            print("".join(f"{line}\n" for line in last_words(find_causes(store, report.games), archive)), end="")
+            print_last_words(find_causes(store, report.games), archive)
         if archive and not as_json:
             print(f"The games are in {archive}, as {name!r}.")
     return 0

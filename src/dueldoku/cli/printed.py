@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from dueldoku.arena.causes import Cause
 
@@ -16,11 +16,9 @@ def behind_bar(lines: Sequence[str], most: int | None = None) -> list[str]:
     return [*head, *(f"{BAR}{line}" for line in lines[left_out:])]
 
 
-def last_words(causes: Iterable[Cause], file: str) -> list[str]:
-    """Why agents lost games, with their tracebacks; ``file`` is the archive, if it is kept."""
-    lines: list[str] = []
+def print_last_words(causes: Sequence[Cause], file: str) -> None:
+    """Tell why agents lost games, with their tracebacks; ``file`` is the archive, if it is kept."""
     for one in causes:
-        lines += ["", one.sentence, *behind_bar(one.printed)]
-    if lines and file:
-        lines += ["", f"All that they printed, turn by turn:  dueldoku replay {file} --game NUMBER --output"]
-    return lines
+        print("\n".join(["", one.sentence, *behind_bar(one.printed)]))
+    if causes and file:
+        print(f"\nAll that they printed, turn by turn:  dueldoku replay {file} --game NUMBER --output")

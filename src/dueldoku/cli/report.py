@@ -10,7 +10,7 @@ from dueldoku.arena.causes import Cause, find_causes
 from dueldoku.arena.report import Report
 from dueldoku.cli.games import columns
 from dueldoku.cli.options import Anchor, ArchiveFile, JsonResult, Tournament
-from dueldoku.cli.printed import last_words
+from dueldoku.cli.printed import print_last_words
 from dueldoku.errors import PlanError
 from dueldoku.render.table import page, wrap
 
@@ -45,7 +45,7 @@ def report(
         width = columns()
         lines = (line for note in _introduce(told, file) for line in wrap(note, width))
         print("\n\n".join(["\n".join(lines), *(table.text(width) for table in told.tables())]))
-        print("".join(f"{line}\n" for line in last_words(_causes(told, file), file)), end="")
+        print_last_words(_causes(told, file), file)
 
 
 def load_report(file: str, name: str | None, anchor: str | None = None) -> Report:

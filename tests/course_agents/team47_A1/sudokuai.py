@@ -23,7 +23,10 @@ class SudokuAI(competitive_sudoku.sudokuai.SudokuAI):
     def compute_best_move(self, game_state: GameState) -> None:
         text = print_game_state(game_state)
         copied = parse_game_state(text, "rows")
-        assert print_game_state(copied) == text
+        # The parser takes the occupied squares from the marks, so only their order is another one.
+        assert print_game_state(copied).partition("occupied")[0] == text.partition("occupied")[0]
+        assert sorted(copied.occupied_squares1) == sorted(game_state.occupied_squares1)
+        assert sorted(copied.occupied_squares2) == sorted(game_state.occupied_squares2)
         assert copied.current_player == game_state.current_player
         assert copied.player_squares() == game_state.player_squares()
         assert copied.taboo_moves == game_state.taboo_moves
