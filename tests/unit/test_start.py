@@ -150,11 +150,11 @@ LIBRARY = {
         "from dueldoku.arena.hosting import host; from dueldoku.arena.entrant import resolve\n"
         "with host.Host(resolve('greedy_player'), 1) as one:\n"
         "    one.start()\n"
-        "    one._exit_code = lambda: None\n"
-        "    try: one._blame()\n"
-        "    except Exception: pass"
+        "    try: one._blame('died', 'it does not take its turn')\n"
+        "    except host.AgentFault: pass\n"
+        "    else: raise SystemExit('nobody was blamed')"
     ),
-    "workers": "from dueldoku.web.workers import Worker; w = Worker(); assert w.ask(abs, (-1,), 200) == 1; w.end()",
+    "workers": "from dueldoku.web.workers import Worker; w = Worker(); assert w.ask(abs, (-1,), 200) == 1; w.close()",
     "runs": (
         "from dueldoku.web.runs import Runs; from pathlib import Path; import time\n"
         "runs = Runs(Path({out!r}, 'runs.db'))\n"
