@@ -44,6 +44,7 @@ class Compiling:
             if process.returncode is None:
                 process.terminate()
             self._over.set()
+            await process.wait()
 
     async def wait(self) -> None:
         """Until it is done."""
