@@ -87,7 +87,7 @@ def write_directly(_):
 
 
 def lock_memory(_):
-    pages = mmap.mmap(-1, mmap.PAGESIZE)
+    pages = mmap.mmap(-1, mmap.PAGESIZE, flags=mmap.MAP_PRIVATE)
     call(149, 228, ctypes.c_void_p(ctypes.addressof(ctypes.c_char.from_buffer(pages))), mmap.PAGESIZE)
 
 
@@ -128,6 +128,8 @@ TRIES = {
     "io_uring": lambda _: call(425, 425, 1, (ctypes.c_char * 120)()),
     "aio": lambda _: call(206, 0, 1, ctypes.byref(ctypes.c_long())),
     "memory without an owner": lambda _: os.memfd_create("x"),
+    "shared memory without a file": lambda _: mmap.mmap(-1, mmap.PAGESIZE),
+    "reserved pages": lambda _: mmap.mmap(-1, 2 << 20, flags=mmap.MAP_PRIVATE | 0x40000),
     "shared memory": lambda _: call(29, 194, 0, 4096, 0o1600),
     "message queue": lambda _: call(240, 180, ctypes.c_char_p(b"x"), os.O_CREAT | os.O_RDWR, 0o600, 0),
     "key": lambda _: call(250, 219, 0, -3, 1),

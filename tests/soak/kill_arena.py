@@ -1,9 +1,10 @@
 """The arena and its workers are killed again and again: no game is lost, none is stored twice, nothing is left over.
 
-python tests/soak/kill_arena.py [KILLS [LIMIT]]
+python tests/soak/kill_arena.py [KILLS [LIMIT [SEED]]]
 
 A tournament is started anew after each kill of the arena: with a clock, so that agents sit in their cages, unless the
-limit is another, such as "--nodes 1". A game that was seen in the archive has to be there for ever.
+limit is another, such as "--nodes 1". A game that was seen in the archive has to be there for ever. Runs with other
+seeds add up: each kills at other moments.
 """
 
 from __future__ import annotations
@@ -31,10 +32,14 @@ _COMMAND = (
 
 
 def soak(
-    kills: int, folder: Path, limit: Sequence[str] = ("--time", "0.2"), say: Callable[[str], None] = print
+    kills: int,
+    folder: Path,
+    limit: Sequence[str] = ("--time", "0.2"),
+    say: Callable[[str], None] = print,
+    seed: int = 1,
 ) -> None:
     """Kill so often, in turn the arena and one of its workers. Raises AssertionError."""
-    chance, before, games = random.Random(1), _shared(), 0
+    chance, before, games = random.Random(seed), _shared(), 0
     done = 0
     while done < kills:
         arena = subprocess.Popen(
@@ -138,5 +143,5 @@ def _shared() -> set[str]:
 
 if __name__ == "__main__":
     with TemporaryDirectory() as temporary:
-        number = int(sys.argv[1]) if sys.argv[1:] else KILLS
-        soak(number, Path(temporary), *[sys.argv[2].split()] if sys.argv[2:] else [])
+        number, limit, seed = (sys.argv[1:] + [str(KILLS), "--time 0.2", "1"][len(sys.argv) - 1 :])[:3]
+        soak(int(number), Path(temporary), limit.split(), partial(print, flush=True), int(seed))

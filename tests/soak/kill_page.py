@@ -1,6 +1,8 @@
 """The page is killed again and again while programs play on it: no answered turn is lost, no game filed twice.
 
-python tests/soak/kill_page.py [KILLS]
+python tests/soak/kill_page.py [KILLS [SEED]]
+
+Runs with other seeds add up: each kills at other moments.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ import http.client
 import random
 import signal
 import sys
+import threading
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -30,6 +33,18 @@ PLAYERS = 8
 _BOARDS = "easy-2x2", "random-3x3"  # of which games end soon, and last
 
 
+_known: set[str] = set()  # the games of which programs were told
+_beginning = threading.Lock()
+
+
+def _end_unknown(client: Client) -> None:
+    """End the games that were begun when the page was killed, before it could tell: they count, too."""
+    for game in client.get("/api/games").json():
+        if not game["over"] and game["key"] not in _known:
+            token = next(iter(game["tokens"].values()))
+            assert client.post(f"/api/games/{game['key']}/end", {"token": token}).status == 200
+
+
 class Program:
     """Plays both seats of a game, or one of them against an agent, and remembers every turn that was answered."""
 
@@ -47,12 +62,16 @@ class Program:
 
     def _play_one(self) -> None:
         if self.game is None:
-            begun = self.client.post("/api/games", {"board": self.board, "opponent": self.opponent, "seconds": 0.1})
-            if begun.status == 429:
-                time.sleep(0.5)
-                return
-            assert begun.status == 201, begun.text
-            self.game = begun.json()
+            with _beginning:
+                wish = {"board": self.board, "opponent": self.opponent, "seconds": 0.1}
+                begun = self.client.post("/api/games", wish)
+                if begun.status == 429:
+                    _end_unknown(self.client)
+                    time.sleep(0.5)
+                    return
+                assert begun.status == 201, begun.text
+                self.game = begun.json()
+                _known.add(self.game["key"])
             self.answered[self.game["key"]] = {}
             self.solution = solve(self.game["position"].split()[0]).solution
         key, tokens = self.game["key"], self.game["tokens"]
@@ -108,6 +127,8 @@ def kill_again_and_again(folder: Path, kills: int, seed: int = 1) -> str:
             server.start()
             lost = [turn for program in programs for turn in program.lost()]
             assert not lost, f"kill {number}: {len(lost)} answered turns lost: {lost[:5]}"
+            if number % 10 == 0:
+                print(f"{number} kills, {sum(program.turns for program in programs)} answered turns", flush=True)
     finally:
         server.stop()
     ended = {key for program in programs for key in program.ended}
@@ -140,7 +161,7 @@ def _kill_once(server: PageServer, programs: list[Program], seconds: float) -> N
 
 def _wait_until_busy(programs: list[Program]) -> None:
     """Until a turn was answered to each; a page that was just started has to load its searches first."""
-    before, end = [program.turns for program in programs], time.monotonic() + 180
+    before, end = [program.turns for program in programs], time.monotonic() + 600  # a busy machine takes its time
     while any(program.turns == then for program, then in zip(programs, before, strict=True)):
         assert time.monotonic() < end, "the page answers no turns"
         time.sleep(0.01)
@@ -148,4 +169,4 @@ def _wait_until_busy(programs: list[Program]) -> None:
 
 if __name__ == "__main__":
     with TemporaryDirectory() as temporary:
-        print(kill_again_and_again(Path(temporary), int(sys.argv[1]) if sys.argv[1:] else KILLS))
+        print(kill_again_and_again(Path(temporary), *map(int, sys.argv[1:] or [KILLS])))

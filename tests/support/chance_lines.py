@@ -300,6 +300,8 @@ def run_line(line: list[str], typed: str = "q\n") -> Outcome:
         if not child:
             _be_the_program(line, given.fileno(), out.fileno(), err.fileno())
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        if code == -signal.SIGINT:  # our alarm came when it was about to end: a shell tells both alike
+            code = 128 + signal.SIGINT
         for file in (out, err):
             file.seek(0)
         return Outcome(code, out.read().decode(errors="replace"), err.read().decode(errors="replace"))

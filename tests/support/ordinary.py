@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from dueldoku.arena.hosting import cage
+from dueldoku.cache import folder as cache_folder
 
 HOME = "/mnt/home"  # of the ordinary user: nothing outside the test sees it
 
@@ -26,7 +27,8 @@ def run_as_ordinary_user(
     """What the script prints if an ordinary user runs it, who finds these agents in /mnt/agents.
 
     Python, the project and this folder may lie where others may not enter, root's home for instance. In a mount
-    namespace of our own /mnt has all that is needed, and others may enter it.
+    namespace of our own /mnt has all that is needed, and others may enter it. What is compiled they read, as if it had
+    been shipped.
     """
     if os.getuid() != 0:
         pytest.skip("this is an ordinary user already")
@@ -38,11 +40,13 @@ mkdir -p {folder}/python {folder}/public
 mount --bind {python.parents[1]} {folder}/python
 mount -t tmpfs -o mode=755 tmpfs {folder}/public
 cd {folder}/public
-mkdir agents venv source
+mkdir agents venv source cache
 mkdir -m 777 home
 cp {" ".join(map(str, agents))} agents
 mount --bind {sys.prefix} venv
 mount --bind {cage.source_folder()} source
+mkdir -p {cache_folder()}
+mount --bind {cache_folder()} cache
 mount --rbind . /mnt
 if ! setpriv --reuid 65534 --regid 65534 --clear-groups test -x {python}; then
     mount -t tmpfs -o mode=755 tmpfs {Path(*python.parts[:2])}
@@ -50,7 +54,8 @@ if ! setpriv --reuid 65534 --regid 65534 --clear-groups test -x {python}; then
     mount --bind {folder}/python {python.parents[1]}
 fi
 cd /mnt
-exec setpriv --reuid 65534 --regid 65534 --clear-groups env HOME={HOME} PYTHONPATH=/mnt/source "$@"
+export HOME={HOME} PYTHONPATH=/mnt/source DUELDOKU_CACHE=/mnt/cache
+exec setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
 """
     enter = ["unshare", "--mount", "sh", "-c", shell, "sh"]
     can = subprocess.run([*enter, "true"], capture_output=True, text=True, check=False)

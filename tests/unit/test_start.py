@@ -145,16 +145,16 @@ def test_nor_does_the_page(planted: Planted, tmp_path: Path) -> None:
 LIBRARY = {
     "match": "import dueldoku; dueldoku.match('greedy_player', 'random_player', nodes=1, games=4, workers=2)",
     "cage": "from dueldoku.arena.hosting.cage import probe; assert probe().level != 'none'",
-    "compiling": "from dueldoku.arena.hosting import host; host._compile_outside('greedy_player')",
+    "compiling": "from dueldoku.arena.hosting.compiling import compile_outside; compile_outside('greedy_player')",
     "spare": (
         "from dueldoku.arena.hosting import host; from dueldoku.arena.entrant import resolve\n"
         "with host.Host(resolve('greedy_player'), 1) as one:\n"
         "    one.start()\n"
-        "    one._exit_code = lambda: None\n"
-        "    try: one._blame()\n"
-        "    except Exception: pass"
+        "    try: one._blame('died', 'it does not take its turn')\n"
+        "    except host.AgentFault: pass\n"
+        "    else: raise SystemExit('nobody was blamed')"
     ),
-    "workers": "from dueldoku.web.workers import Worker; w = Worker(); assert w.ask(abs, (-1,), 200) == 1; w.end()",
+    "workers": "from dueldoku.web.workers import Worker; w = Worker(); assert w.ask(abs, (-1,), 200) == 1; w.close()",
     "runs": (
         "from dueldoku.web.runs import Runs; from pathlib import Path; import time\n"
         "runs = Runs(Path({out!r}, 'runs.db'))\n"

@@ -54,7 +54,7 @@ def _play(task: GameTask, seats: tuple[Seat, Seat], watchers: Iterable[Callable[
     referee = Referee(_game(task.start), watchers)
     with seats[0] as first, seats[1] as second:
         try:
-            referee.play((first, second), task.limit)
+            referee.play((first, second), task.limits)
         except Exception as error:
             if isinstance(error, DueldokuError) or task.limit.nodes is None:
                 raise
@@ -108,6 +108,8 @@ def check_agent(agent: Entrant, player: int, start: str, limit: Limit, memory: i
             return _check_agent(agent, player, start, limit, memory)
         except ArenaFault as error:
             fault = error
+    if not fault.player:  # another agent in the seat would tell nothing
+        raise fault
     _check_agent(resolve(_STAND_IN), player, start, limit, memory)
     return Check(False, f"the arena fails with it again and again, not with {_STAND_IN}: {fault}")
 

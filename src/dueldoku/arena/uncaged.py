@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any
 
 from dueldoku.agents.base import Limit
-from dueldoku.arena.entrant import Entrant, load, stage
+from dueldoku.arena.entrant import Entrant, is_our_trouble, load, stage
 from dueldoku.arena.hosting import quote, slot
 from dueldoku.arena.hosting.folder import private_folder
 from dueldoku.arena.hosting.trace import trace
@@ -29,7 +29,7 @@ from dueldoku.arena.hosting.turn import OUTPUT_BYTES
 from dueldoku.arena.seat import AgentSeat, Answer, Seat, turn_seed
 from dueldoku.board.move import Move
 from dueldoku.duel.turn import Reason
-from dueldoku.errors import AgentFault
+from dueldoku.errors import AgentFault, ArenaFault
 from dueldoku.game.game import Game
 
 _OTHERS = {*sys.stdlib_module_names, "dueldoku", "competitive_sudoku"}  # which stay, whatever an agent is called
@@ -70,6 +70,12 @@ class OpenSeat(Seat):
         self._folder = self._closing.enter_context(private_folder()).resolve()
         try:
             stage(self._entrant, self._folder)
+        except OSError as error:
+            if is_our_trouble(error):
+                raise ArenaFault(f"the files of {self._entrant.name} could not be copied: {error}") from error
+            self._failure = AgentFault(Reason.START_FAILED, str(error))
+            raise self._failure from None
+        try:
             self._names = {place.stem for place in self._folder.iterdir()} - _OTHERS
             with self._inside(self._seed):
                 self._seat = _LenientSeat(load(self._entrant), self._player, self._seed)

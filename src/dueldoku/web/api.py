@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.feed import LiveGame, LiveRun
-from dueldoku.arena.report import Standings
+from dueldoku.arena.standings import Standings
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.move import Move
 from dueldoku.duel.rules import RULE_SETS
@@ -47,9 +47,12 @@ Word = Annotated[str, Query(max_length=200)]
 Responses = dict[int | str, dict[str, Any]]
 _LATER: Responses = {
     429: {"model": schemas.Problem, "description": "You have asked too much at once."},
-    503: {"model": schemas.Problem, "description": "The page is busy."},
-    504: {"model": schemas.Problem, "description": "There was no answer in time."},
-    422: {"model": schemas.Problem, "description": "The request is not what was expected; detail says why."},
+    503: {"model": schemas.Problem, "description": "The archive cannot be read or written just now."},
+    422: {
+        "model": schemas.Problem,
+        "description": "The request is not what was expected, or it cannot be done in the time that it gets; "
+        "detail says which.",
+    },
     400: {"model": schemas.Problem, "description": "The request is no JSON."},
     403: {"description": "The request comes from a page elsewhere."},
     413: {"description": "The request is too large."},
@@ -332,7 +335,7 @@ async def live() -> JSONResponse:
 
 _STATUS: tuple[tuple[type[DueldokuError], int], ...] = (
     (Busy, 429),
-    (Overdue, 504),
+    (Overdue, 422),
     (ArchiveError, 503),
     (TurnError, 409),
     (RulesError, 422),

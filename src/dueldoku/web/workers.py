@@ -21,6 +21,7 @@ from typing import Any, TypeVar, TypeVarTuple
 
 from dueldoku.errors import Busy, DueldokuError, Overdue
 from dueldoku.start import our_processes
+from dueldoku.web.compiling import Compiling
 
 Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
@@ -32,52 +33,80 @@ _GRACE = 6.0  # seconds beyond its budget until a process is ended: it may have 
 
 
 class Worker:
-    """A process that answers one question after the other; one that takes too long is ended and replaced."""
+    """A process that answers one question after the other; one that takes too long is ended and replaced.
+
+    Only who asks touches the line to it. ``close`` may come from any thread, in the middle of a question.
+    """
 
     def __init__(self) -> None:
         methods = multiprocessing.get_all_start_methods()
         self._context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
         self._process: Any = None
         self._line: Connection | None = None
+        self._asking, self._changing = threading.Lock(), threading.Lock()
+        self._is_closed = False
 
     def ask(self, call: Callable[..., Any], args: tuple[Any, ...], seconds: float) -> Any:
         """The call's result. Raises what it raises, or Overdue."""
-        try:
-            if self._line is None or not self._process.is_alive():
-                self._start()
-            line = self._line
-            assert line
-            line.send((call, args))
-            answer: tuple[bool, Any] | None = line.recv() if line.poll(seconds + _GRACE) else None
-        except (EOFError, OSError) as error:
-            self.end()
-            raise Overdue("the search came to a sudden end, perhaps for want of memory") from error
-        if answer is None:
-            self.end()
-            raise Overdue(f"there was no answer within {seconds:g} s, so the search was stopped")
+        with self._asking:
+            try:
+                answer = self._ask(call, args, seconds)
+            except (EOFError, OSError):  # somebody may have killed the process: another one is asked
+                self._end()
+                try:
+                    answer = self._ask(call, args, seconds)
+                except (EOFError, OSError) as error:
+                    self._end()
+                    raise Overdue("the search came to a sudden end twice, perhaps for want of memory") from error
+            if answer is None:
+                self._end()
+                raise Overdue(f"there was no answer within {seconds:g} s, so the search was stopped: ask for less")
         worked, value = answer
         if not worked:
             raise value
         return value
 
-    def _start(self) -> None:
-        self.end()
-        line, theirs = self._context.Pipe()
-        self._process = self._context.Process(target=_work, args=(theirs,), daemon=True)  # type: ignore[attr-defined]
-        with our_processes():
-            self._process.start()
-        self._line = line
-        theirs.close()
-        line.poll(_LOADING)  # it says when it is ready, so that nobody's time runs while it starts
-        line.recv()
+    def _ask(self, call: Callable[..., Any], args: tuple[Any, ...], seconds: float) -> tuple[bool, Any] | None:
+        """Whether it worked, and the result or the error; None if there was no answer. Raises OSError, EOFError."""
+        if self._line is None or not self._process.is_alive():
+            self._start()
+        assert self._line
+        self._line.send((call, args))
+        answer: tuple[bool, Any] | None = self._line.recv() if self._line.poll(seconds + _GRACE) else None
+        return answer
 
-    def end(self) -> None:
+    def _start(self) -> None:
+        self._end()
+        with self._changing:
+            if self._is_closed:
+                raise EOFError("the page is closing")
+            self._line, theirs = self._context.Pipe()
+            self._process = self._context.Process(target=_work, args=(theirs,), daemon=True)  # type: ignore[attr-defined]
+            with our_processes():
+                self._process.start()
+        theirs.close()
+        self._line.poll(_LOADING)  # it says when it is ready, so that nobody's time runs while it starts
+        self._line.recv()
+
+    def _end(self) -> None:
         """Stop it at once; the next question starts it anew."""
-        line, self._line = self._line, None  # at once: whoever waits for its answer ends it, too
-        if line:
-            self._process.kill()
-            self._process.join()
-            line.close()
+        if self._line:
+            self._line.close()
+            self._line = None
+            self._kill()
+
+    def close(self) -> None:
+        """Stop it for good; an open question fails."""
+        self._is_closed = True
+        self._kill()
+        with self._asking:  # whoever waited for an answer has heard of the end
+            self._end()
+
+    def _kill(self) -> None:
+        with self._changing:
+            if self._process and self._process.pid:
+                self._process.kill()
+                self._process.join()
 
 
 def _work(line: Connection) -> None:
@@ -143,7 +172,7 @@ class _Lane:
 
     def close(self) -> None:
         for worker in self._workers:
-            worker.end()
+            worker.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
@@ -155,6 +184,7 @@ class PageWorkers:
         self._slow = _Lane(slow or max(1, os.cpu_count() or 1))
         self._open: Counter[tuple[_Lane, str]] = Counter()
         self._building = asyncio.Semaphore(_DESKS - 1)
+        self.compiling = Compiling()
         self._loaded = asyncio.Event()
         self._loaded.set()
 
@@ -176,6 +206,7 @@ class PageWorkers:
     async def build(self, caller: str, call: Callable[[*Ts], T], *args: *Ts) -> T:
         """What a game needs to begin: it may have to be compiled first. One desk stays free for those who read."""
         with self._counted(self._desk, caller):
+            await self.compiling.wait()
             async with self._building:
                 return await self._desk.run(call, args, _LOADING)
 
@@ -196,6 +227,7 @@ class PageWorkers:
         """Let every process load what its first question would have to wait for; the quick one first."""
         self._loaded.clear()
         try:
+            await self.compiling.run()
             await self._quick.run(quick, (), _LOADING)
             await self._slow.run(slow, (), _LOADING)
         finally:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from fast_games import fast_plan
 
 from dueldoku.agents.base import Limit
 from dueldoku.agents.registry import load_agent
-from dueldoku.arena import play
-from dueldoku.arena.entrant import Entrant
+from dueldoku.arena import play, uncaged
+from dueldoku.arena.entrant import Entrant, resolve
 from dueldoku.arena.play import check_agent, play_task, settle
 from dueldoku.arena.pool import Here
 from dueldoku.arena.run import do_all
@@ -67,11 +69,11 @@ def test_who_makes_the_arena_fail_has_lost(
     task = timed_tasks()[number]
     (result,) = do_all([task], Here(), play_task, settle=settle)
     assert len(failed) >= 4
-    assert result.reason is Reason.DIED
+    assert result.reason is Reason.ARENA
     assert result.task == task
     assert result.record.players == task.names
     assert loser in ("", task.names[result.fault - 1])
-    assert result.detail == "the arena fails with it in this seat again and again, not with random_player"
+    assert result.detail == "again and again, and not with random_player in its seat"
     for _ in replay(result.record):
         pass
 
@@ -92,10 +94,31 @@ def test_a_fault_that_passes_costs_nobody_a_game(monkeypatch: pytest.MonkeyPatch
 def test_an_agent_with_which_the_arena_fails_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
     task = timed_tasks()[0]
     use(monkeypatch, lambda name, _: name == "greedy_player")
-    starts, why = check_agent(task.agents[1], 2, task.start, task.limit)
+    starts, why, _ = check_agent(task.agents[1], 2, task.start, task.limit)
     assert not starts
     assert why == "the arena fails with it again and again, not with random_player: there was no process"
-    assert check_agent(task.agents[0], 1, task.start, task.limit) == (True, "")
+    assert check_agent(task.agents[0], 1, task.start, task.limit) == (True, "", "")
     use(monkeypatch, lambda *_: True)
     with pytest.raises(ArenaFault):
         check_agent(task.agents[1], 2, task.start, task.limit)
+
+
+def test_a_full_disk_is_no_loss_in_the_fast_lane(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stage(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    agent = tmp_path / "mine.py"
+    agent.touch()
+    monkeypatch.setattr(uncaged, "stage", stage)
+    with uncaged.OpenSeat(resolve(str(agent)), 1, 0) as seat, pytest.raises(ArenaFault, match="No space left") as fault:
+        seat.start()
+    assert fault.value.player == 0  # another agent in its seat would tell nothing
+
+
+def test_an_arena_that_cannot_copy_files_says_so_when_agents_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ArenaFault("the files of mine could not be copied")
+
+    monkeypatch.setattr(play, "_check_agent", fail)
+    with pytest.raises(ArenaFault, match="could not be copied"):
+        check_agent(resolve("random_player"), 1, "", Limit(0.1))

@@ -90,6 +90,55 @@ def test_a_signal_while_it_is_still_loading(module: str, number: int) -> None:
     assert (done.returncode, done.stderr) == (128 + number, f"dueldoku: {words}\n")
 
 
+@pytest.mark.parametrize("words", [("lab", "list"), ("solve", "nothing")], ids=["works", "fails"])
+def test_one_more_signal_while_it_ends_changes_nothing(words: tuple[str, str]) -> None:
+    """Somebody presses Ctrl-C twice, or when all is done."""
+    script = """
+import os, signal, sys
+from dueldoku.cli import main
+plain = main._run
+def run(words):
+    code = plain(words)
+    main.signal.signal = press
+    return code
+def press(*args):
+    main.signal.signal = change
+    os.kill(os.getpid(), signal.SIGINT)
+    return change(*args)
+change, say = signal.signal, main._fail
+def fail(*args):
+    os.kill(os.getpid(), signal.SIGINT)
+    return say(*args)
+main._run, main._fail = run, fail
+code = main.main()
+print("code", code)
+"""
+    done = subprocess.run([sys.executable, "-P", "-c", script, *words], capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr, done.stderr
+    assert f"code {0 if words[0] == 'lab' else 2}" in done.stdout
+    assert done.stderr.count("\n") == (words[0] != "lab")
+
+
+@pytest.mark.linux
+def test_a_process_that_a_library_forked_ends_without_a_word() -> None:
+    script = """
+import os, signal, sys, time
+from dueldoku.cli import main
+def run(words):
+    child = os.fork()
+    if not child:
+        time.sleep(60)
+    time.sleep(0.2)
+    os.kill(child, signal.SIGTERM)
+    print("child", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    return 0
+main._run = run
+print("code", main.main())
+"""
+    done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == (f"child {-signal.SIGTERM}\ncode 0\n", "")
+
+
 def test_an_ignored_signal_stays_ignored(tmp_path: Path) -> None:
     code = "import signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN); from dueldoku.cli.main import main;"
     code += "main(['formats']); sys.exit(signal.getsignal(signal.SIGHUP) != signal.SIG_IGN)"

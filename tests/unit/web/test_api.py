@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 from web_client import Client
 
 from dueldoku import Game, GameRecord, Position
+from dueldoku.errors import Overdue
 from dueldoku.web.pages import PAGES
 from dueldoku.web.pages.api import description
+from dueldoku.web.workers import Worker
 
 SMALL = "12.4.4.221.3...1"
 
@@ -152,3 +154,14 @@ def test_malformed_requests_are_answered(client: Client, path: str, body: dict[s
 def test_noise_is_answered(client: Client, noise: bytes) -> None:
     answer = client.ask("POST", "/api/solve", noise, {"Content-Type": "application/json"})
     assert answer.status in (400, 422)
+
+
+def test_a_search_that_takes_too_long_is_no_fault_of_the_server(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ask(*_: object) -> None:
+        raise Overdue("there was no answer within 20 s, so the search was stopped: ask for less")
+
+    monkeypatch.setattr(Worker, "ask", ask)
+    answer = client.post("/api/generate", {"size": "4x6", "seed": 1})
+    assert (answer.status, "ask for less" in answer.json()["detail"]) == (422, True)

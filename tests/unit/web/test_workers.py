@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +15,7 @@ from dueldoku import Move, Position, Ruling
 from dueldoku.errors import Busy, FormatError, Overdue
 from dueldoku.web import jobs
 from dueldoku.web import workers as module
-from dueldoku.web.workers import MOST_OF_ONE, PageWorkers
+from dueldoku.web.workers import MOST_OF_ONE, PageWorkers, Worker
 
 
 @pytest.fixture
@@ -47,11 +49,75 @@ def test_a_long_search_is_stopped_and_the_next_is_answered(
             await workers.slow("ann", 0.1, time.sleep, 600)
         monkeypatch.setattr(module, "_GRACE", 30.0)
         assert await workers.slow("ann", 5, os.getpid) != first
-        with pytest.raises(Overdue, match="sudden end"):
+        with pytest.raises(Overdue, match="sudden end twice"):
             await workers.slow("ann", 5, os._exit, 1)
         assert await workers.slow("ann", 5, os.getpid) != first
 
     asyncio.run(ask())
+
+
+def test_a_process_that_was_killed_is_replaced_in_the_middle_of_a_question(tmp_path: Path) -> None:
+    die_once = "import os, pathlib; mark = pathlib.Path({!r}); mark.exists() or (mark.touch(), os._exit(1))"
+    worker = Worker()
+    try:
+        worker.ask(exec, (die_once.format(str(tmp_path / "tried")),), 5)
+    finally:
+        worker.close()
+    assert (tmp_path / "tried").exists()
+
+
+@pytest.mark.parametrize("moment", [0.0, 0.05, 0.3])
+def test_closing_ends_an_open_question_and_leaves_no_process(moment: float) -> None:
+    worker, outcomes = Worker(), []
+    worker.ask(os.getpid, (), 5)
+
+    def ask() -> None:
+        try:
+            worker.ask(time.sleep, (600,), 600)
+        except Exception as error:
+            outcomes.append(type(error))
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    time.sleep(moment)
+    worker.close()
+    asking.join(20)
+    assert outcomes == [Overdue]
+    assert not worker._process.is_alive()
+    with pytest.raises(Overdue):
+        worker.ask(os.getpid, (), 5)
+
+
+def test_closing_while_a_process_starts_leaves_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page closes between the question and the start of the process that would answer it."""
+    worker, begun, go_on = Worker(), threading.Event(), threading.Event()
+    plain = module.our_processes
+
+    class Slow(plain):  # type: ignore[misc,valid-type]
+        def __enter__(self) -> None:
+            begun.set()
+            go_on.wait(20)
+            super().__enter__()
+
+    monkeypatch.setattr(module, "our_processes", Slow)
+    outcomes: list[object] = []
+
+    def ask() -> None:
+        try:
+            outcomes.append(worker.ask(os.getpid, (), 5))
+        except Exception as error:
+            outcomes.append(type(error))
+
+    asking, closing = threading.Thread(target=ask), threading.Thread(target=worker.close)
+    asking.start()
+    begun.wait(20)
+    closing.start()
+    time.sleep(0.05)
+    go_on.set()
+    for thread in (asking, closing):
+        thread.join(60)
+    assert outcomes == [Overdue]
+    assert not worker._process.is_alive()
 
 
 def test_one_caller_cannot_take_all(workers: PageWorkers) -> None:

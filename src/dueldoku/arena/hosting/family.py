@@ -19,7 +19,7 @@ from functools import cache
 
 from dueldoku.arena.hosting import system
 
-PATIENCE = 0.5  # seconds: nothing that an agent does holds the arena up for longer
+PATIENCE = 0.4  # seconds: with what the arena does then, nothing that an agent does holds it up for half a second
 _NO_CORE = 10.0  # seconds that a process may wait for a core
 _STOPPED, _GONE, _HELD = {"T", "t"}, {"Z", "X"}, {"D"}  # what a thread does: stopped, dead, held by the kernel
 _EXITING = 0x4 | 0x400  # flags of a thread that is on its way out, or was told to go by a signal
@@ -104,6 +104,14 @@ class Family:
     def waited(self) -> float:
         """Seconds that they have waited for a core so far."""
         return sum(system.waited_seconds(one) for one in descendants_of(self._warden))
+
+    def kept_waiting(self) -> float:
+        """The same of those alone who get a turn ready: the zygote, and the one child that it forks for that.
+
+        An agent may have more, but then the zygote waits for what is of no use.
+        """
+        children = [one for one in system.children_of(self.zygote) if system.is_alive(one)]
+        return sum(map(system.waited_seconds, [self.zygote, *(children if len(children) == 1 else [])]))
 
     def _computed(self, members: list[int]) -> float:
         news = (_own(one, self.zygote) - self._known.get(one, 0.0) for one in members)

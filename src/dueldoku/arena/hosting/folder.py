@@ -21,6 +21,8 @@ from dueldoku.start import environment
 _LOCK, _GUARD = "lock", ".guard"
 _own: tuple[int, Path] | None = None  # the process and its folder
 _one_thread = threading.Lock()
+_MANY = 2_000  # files: to remove more takes too long
+_removers: list[subprocess.Popen[bytes]] = []
 
 
 @contextlib.contextmanager
@@ -34,12 +36,35 @@ def private_folder() -> Iterator[Path]:
 
 
 def remove(folder: Path) -> None:
-    """Remove a folder and all in it, however deep an agent nested it and whatever modes it gave."""
+    """Remove a folder and all in it, however deep an agent nested it and whatever modes it gave.
+
+    Where it made very many files, others do that in their own time: an agent is not to hold up the next game.
+    """
+    if _has_many(folder):
+        _removers[:] = [one for one in _removers if one.poll() is None]
+        _removers.append(_start_to_remove("nice", "-n", "19", folder=folder))
+        return
     try:
         shutil.rmtree(folder)
     except (OSError, RecursionError):
-        for command in (["chmod", "-R", "u+rwX"], ["rm", "-rf"]):
-            subprocess.run([*command, str(folder)], capture_output=True, env=environment(), check=False)
+        _start_to_remove(folder=folder).wait()
+
+
+def _has_many(folder: Path) -> bool:
+    if os.name != "posix":
+        return False
+    count = 0
+    for _, folders, files in os.walk(folder):
+        count += len(folders) + len(files)
+        if count > _MANY:
+            return True
+    return False
+
+
+def _start_to_remove(*how: str, folder: Path) -> subprocess.Popen[bytes]:
+    command = [*how, "sh", "-c", 'chmod -R u+rwX "$1"; exec rm -rf "$1"', "sh", str(folder)]
+    quiet = subprocess.DEVNULL
+    return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, env=environment(), start_new_session=True)
 
 
 def _own_folder() -> Path:

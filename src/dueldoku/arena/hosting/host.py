@@ -19,9 +19,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
-from functools import cache
 from pathlib import Path
 from typing import NoReturn, Self
 
@@ -29,6 +28,7 @@ from dueldoku import start
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant
 from dueldoku.arena.hosting import cage, channel, slot, system
+from dueldoku.arena.hosting.compiling import compile_outside
 from dueldoku.arena.hosting.family import PATIENCE, Family, Restless, is_child, is_ending
 from dueldoku.arena.hosting.folder import private_folder
 from dueldoku.arena.hosting.limits import MEGABYTE, MEMORY
@@ -37,7 +37,7 @@ from dueldoku.arena.hosting.quote import last_line
 from dueldoku.arena.hosting.thinker import Thinker
 from dueldoku.arena.seat import Answer, Seat, turn_seed
 from dueldoku.board.move import Move
-from dueldoku.cache import own, shipped
+from dueldoku.cache import own
 from dueldoku.duel.turn import Reason
 from dueldoku.errors import AgentFault, ArenaFault, UnknownName
 from dueldoku.game.game import Game
@@ -49,6 +49,7 @@ _KILL_SECONDS = 10.0  # a process that is not dead so long after SIGKILL hangs i
 _LAUNCH_SECONDS = 60.0  # for our own part of the start, on a machine that is very busy
 _DAY = 86_400.0
 _STARVED = 0.1  # of the time that passed: waiting for a core longer than this is starving
+_STALLED = 0.25  # seconds that processes of this machine waited for memory: it is too little to judge anybody
 _SLICE = 0.05  # seconds between two looks at an agent that keeps us waiting
 
 
@@ -101,7 +102,7 @@ class Host(Seat):
             raise ArenaFault(f"no process could be started for {self.entrant.name}: {error}", self.player) from error
 
     def _launch(self) -> None:
-        _compile_outside(self.entrant.source if self.entrant.kind == "bundled" else "")
+        compile_outside(self.entrant.source if self.entrant.kind == "bundled" else "")
         namespaces = self.level == "full" and cage.probe().holds("namespaces")
         self._folder = folder = self._closing.enter_context(private_folder())
         work = folder / "work"
@@ -172,18 +173,28 @@ class Host(Seat):
         self._family = Family(self._warden.pid, self._zygote, self._zygote_file)
         self._closing.callback(self._family.end)
         told, wanted = json.loads(hello.text), cage.LEVELS.index(self.level)
-        self._control.send(channel.READY.encode())  # it waited, so the process that we hold on to is still the same
         self.level = cage.report_of([cage.Layer(*layer) for layer in told["layers"]]).level
         if told["trouble"]:
-            self._fail(Reason.START_FAILED, told["trouble"])
+            self._fail_to_stage(told["trouble"], is_ours=told["ours"])
+        if cage.LEVELS.index(self.level) > max(wanted, cage.LEVELS.index(cage.probe().level)):
+            self.close()  # before any of its code has run
+            raise ArenaFault(f"the cage for {self.entrant.name} is only {self.level} this time", self.player)
+        self._control.send(channel.READY.encode())  # it waited, so the process that we hold on to is still the same
         self._await_agent()
         self._is_ready = True
         if cage.LEVELS.index(self.level) > max(wanted, cage.LEVELS.index("strong")):
             cage.warn(self.level)
 
+    def _fail_to_stage(self, why: str, *, is_ours: bool) -> NoReturn:
+        """The agent's files could not be copied. Raises AgentFault, or ArenaFault: no agent in its seat would tell."""
+        if not is_ours:
+            self._fail(Reason.START_FAILED, why)
+        self.close()
+        raise ArenaFault(f"the files of {self.entrant.name} could not be copied: {why}")
+
     def _await_agent(self) -> None:
         """Wait for the agent's own part of the start. Raises AgentFault, or ArenaFault if the machine is to blame."""
-        ready = self._hear(self._control, self.start_seconds)
+        ready = self._hear(self._control, self.start_seconds, self._family.waited, os.cpu_count() or 1)
         if ready is None:
             self._blame(Reason.START_FAILED, f"it took more than {self.start_seconds:g} s")
         if ready.process != self._zygote:
@@ -196,20 +207,24 @@ class Host(Seat):
             self._family.end()  # at once: the warden may get no core for it
             self._fail(Reason.START_FAILED, str(error))
 
-    def _hear(self, line: socket.socket, seconds: float) -> channel.Message | None:
+    def _hear(
+        self, line: socket.socket, seconds: float, waiting: Callable[[], float], cores: int = 1
+    ) -> channel.Message | None:
         """The agent's next message; None if it had so many seconds and sent none, or cannot send any more.
 
-        Waiting for a core is not its time, unless it is its own processes that it waits for. Raises ArenaFault if the
-        machine is so busy that the agent never gets so far.
+        ``waiting`` for a core is not its time, unless it is its own processes that it waits for: it may compute for as
+        long on so many ``cores``. Raises ArenaFault if the machine is so busy that the agent never gets so far.
         """
+        self._stalled_before = system.stalled_seconds()
         with contextlib.suppress(TimeoutError):
             return channel.receive(line, self._zygote_file, _SLICE)
-        began, waited, computed = time.monotonic(), self._family.waited(), self._family.computed()
+        began, before, computed, waited = time.monotonic(), waiting(), self._family.computed(), 0.0
         while (passed := time.monotonic() - began) < seconds + _LAUNCH_SECONDS:
             with contextlib.suppress(TimeoutError):
                 return channel.receive(line, self._zygote_file, _SLICE)
-            own = (self._family.computed() - computed) / (os.cpu_count() or 1)
-            if max(passed - (self._family.waited() - waited), own) > seconds - _SLICE:
+            own = (self._family.computed() - computed) / cores
+            waited = max(waited, waiting() - before)  # what the dead have waited may be forgotten
+            if max(passed - waited, own) > seconds - _SLICE:
                 return None
         raise ArenaFault(f"the machine is too busy for {self.entrant.name}: its processes get no core", self.player)
 
@@ -274,7 +289,7 @@ class Host(Seat):
 
     def _await_thinker(self, line: socket.socket) -> int:
         """The process that says it is ready for the turn."""
-        hello = self._hear(line, PATIENCE)
+        hello = self._hear(line, PATIENCE, self._family.kept_waiting)
         if hello is None or hello.text != channel.READY:
             self._blame(Reason.DIED, "it does not take its turn")
         return hello.process
@@ -326,8 +341,8 @@ class Host(Seat):
             if not can_be_itself or (code == -signal.SIGKILL and self._machine_ran_out_of_memory()):
                 raise ArenaFault(f"the process of {self.entrant.name} was killed from outside", self.player)
             detail = f"its process {system.in_words(code)}"
-        elif self._machine_ran_out_of_memory():
-            raise ArenaFault(f"the machine ran out of memory when {self.entrant.name} was to move", self.player)
+        elif self._machine_ran_out_of_memory() or system.stalled_seconds() - self._stalled_before > _STALLED:
+            raise ArenaFault(f"the machine had no memory left when {self.entrant.name} was to move", self.player)
         if subprocess.run(start.python("-c", _REHEARSAL), env=start.environment(), check=False).returncode:
             raise ArenaFault("no process could be had that a turn needs", self.player)
         self._fail(fault, detail)
@@ -380,20 +395,6 @@ class Host(Seat):
         except subprocess.TimeoutExpired:
             self._warden.kill()
             self._warden.wait()
-
-
-@cache
-def _compile_outside(bundled: str) -> None:
-    """Have Numba compile what a bundled agent needs, or our solvers for any other: in the cage nothing could be kept.
-
-    It takes long only the first time on a machine. What goes wrong here goes wrong again when the agent is started.
-    """
-    if not bundled and any(next(folder.glob("wide.*"), None) for folder in (shipped(), own())):
-        return
-    code = "import sys, dueldoku; from dueldoku.agents.registry import load_agent\n"
-    code += "load_agent(sys.argv[1]) if sys.argv[1] else dueldoku.warm_up()"
-    command = start.python("-c", code, bundled)
-    subprocess.run(command, capture_output=True, env=start.environment(), check=False)
 
 
 def fault_of(move: Move | None, ending: int, *, is_late: bool) -> Reason | None:

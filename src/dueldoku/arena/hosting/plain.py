@@ -17,7 +17,7 @@ import time
 from dataclasses import asdict
 from functools import partial
 
-from dueldoku.arena.entrant import Entrant, load, stage
+from dueldoku.arena.entrant import Entrant, is_our_trouble, load, stage
 from dueldoku.arena.hosting import cage, slot, turn
 from dueldoku.arena.hosting.folder import private_folder
 from dueldoku.arena.hosting.host import Host, fault_of
@@ -46,7 +46,7 @@ class PlainHost(Host):
         try:
             stage(self.entrant, self._work)
         except (OSError, ValueError) as error:
-            self._fail(Reason.START_FAILED, str(error))
+            self._fail_to_stage(str(error), is_ours=isinstance(error, OSError) and is_our_trouble(error))
         self._staged = turn.files_in(self._work)
         self._build()
         self._is_ready = True

@@ -29,7 +29,7 @@ NEEDED = {  # the reason, and the calls
         "link", "linkat", "lstat", "mkdir", "mkdirat", "newfstatat", "readlink", "readlinkat", "rename", "renameat",
         "renameat2", "rmdir", "stat", "statfs", "statx", "symlink", "symlinkat", "unlink", "unlinkat",
     ),
-    "memory of its own": ("brk", "madvise", "membarrier", "mmap", "mprotect", "mremap", "msync", "munmap"),
+    "memory of its own": ("brk", "madvise", "membarrier", "mprotect", "mremap", "msync", "munmap"),
     "threads, and (not in a turn) processes": (
         "arch_prctl", "exit", "exit_group", "fork", "futex", "futex_requeue", "futex_wait", "futex_waitv", "futex_wake",
         "getpgid", "getpgrp", "getpid", "getppid", "getsid", "gettid", "rseq", "set_robust_list", "set_tid_address",
@@ -112,6 +112,7 @@ _CLONE_IDS = 0x01300000  # whether to write down the new one's number, and where
 _CLONE_BAD = 0x7E020080 | 0x0080E000  # a namespace of any kind; traced, without its parent waiting, or as its sibling
 _F_SETFL, _RLIMIT_CPU, _UNIX, _STREAM, _REAL_TIME = 4, 0, 1, 1, 32
 _SOCKET_KIND = 0xF
+_ANONYMOUS, _HUGE, _PRIVATE, _SHARING = 0x20, 0x40000, 2, 0xF  # memory without a file; reserved pages; shared with whom
 _UNUSUAL_FLAGS = 0x4000 | 0x10000 | 0x2000  # O_DIRECT here and there, O_ASYNC
 _FCNTL = (0, 1, 2, 3, 5, 6, 7, 36, 37, 38, 1030, 1032, 1033, 1034)  # copies, reading flags, locks, seals
 _IOCTL = (0x5401, 0x802C542A, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # is it a terminal; how much waits; own flags
@@ -128,6 +129,11 @@ _IF: dict[str, tuple[tuple[_Test, ...], ...]] = {  # allowed if all tests of an 
         (_Test(1, [_F_SETFL]), _Test(2, [_UNUSUAL_FLAGS], how=_ANY_BIT, wanted=False)),
     ),
     "ioctl": ((_Test(1, _IOCTL),),),
+    # Shared memory without a file stays when it is unmapped but for a page, and then nobody can count it; files can be.
+    "mmap": (
+        (_Test(3, [_ANONYMOUS | _HUGE], how=_ANY_BIT, wanted=False),),
+        (_Test(3, [_PRIVATE], mask=_SHARING), _Test(3, [_HUGE], how=_ANY_BIT, wanted=False)),
+    ),
     "prctl": (
         (_Test(0, _PRCTL),),
         (_Test(0, [system.PR_SET_PDEATHSIG]), _Test(1, [signal.SIGKILL])),  # nobody outlives the parent

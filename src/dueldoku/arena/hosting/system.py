@@ -225,6 +225,12 @@ def out_of_memory_kills() -> int:
     return next((int(line.split()[1]) for line in lines if line.startswith("oom_kill ")), 0)
 
 
+def stalled_seconds() -> float:
+    """How long processes of this machine have waited for memory so far: for what was swapped out, or to get any."""
+    words = text("/proc/pressure/memory").partition("\n")[0].rpartition("total=")[2]
+    return int(words) / 1e6 if words.isdecimal() else 0.0
+
+
 def _check(name: str, answer: int) -> int:
     if answer < 0:
         number = ctypes.get_errno()

@@ -27,7 +27,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
-from dueldoku.arena.entrant import Entrant, load, stage
+from dueldoku.arena.entrant import Entrant, is_our_trouble, load, stage
 from dueldoku.arena.hosting import cage, channel, slot, system, turn, whole
 from dueldoku.duel.position import Position
 from dueldoku.game.game import Game
@@ -115,17 +115,18 @@ def _serve(control: socket.socket, settings: Message, layers: list[cage.Layer]) 
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     entrant, work = Entrant(**settings["entrant"]), settings["work"]
     os.chdir(work)  # again: it may be another file system than when we started
-    trouble = ""
+    trouble, is_ours = "", False
     try:
         stage(entrant, Path(work))
-    except (OSError, ValueError) as error:
+    except ValueError as error:
         trouble = str(error)
+    except OSError as error:
+        trouble, is_ours = str(error), is_our_trouble(error)
     isolated = any(layer.holds for layer in layers)
     memory, compiled = settings["memory"], [settings["compiled"]]
     layers += cage.enter(settings["level"], work, isolated=isolated, memory=memory, readable=compiled)
-    control.send(json.dumps({"layers": layers, "trouble": trouble}).encode())
-    control.recv(channel.MOST_BYTES)  # the arena has noted who we are
-    if trouble:
+    control.send(json.dumps({"layers": layers, "trouble": trouble, "ours": is_ours}).encode())
+    if not control.recv(channel.MOST_BYTES):  # the arena has noted who we are, and is content with our cage
         os._exit(1)
     turn.cap_output()
     staged = turn.files_in(work)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -24,7 +25,7 @@ from dueldoku.arena.referee import Referee
 from dueldoku.arena.seat import AgentSeat
 from dueldoku.board.move import Move
 from dueldoku.duel.turn import Reason
-from dueldoku.errors import AgentFault
+from dueldoku.errors import AgentFault, ArenaFault
 
 EMPTY_2X2 = "." * 16
 COURSE_STARTS = {
@@ -99,13 +100,15 @@ task.propose(Move(0, 2, 3))
 
 def test_the_traceback_is_kept_for_the_author() -> None:
     met = meet(BROKEN / "raised/raises_in_turn.py")
-    assert met.answers[0].detail == "KeyError: 'no such square'"
+    assert met.answers[0].detail == "KeyError in raised/raises_in_turn.py:8: 'no such square'"
     assert "in compute_best_move" in met.output
 
 
 def test_a_failed_start_is_told_and_answered() -> None:
     with Host(resolve(str(BROKEN / "start_failed/raises_at_import.py")), 1) as host:
-        with pytest.raises(AgentFault, match="could not start: RuntimeError: no luck today"):
+        with pytest.raises(
+            AgentFault, match=r"could not start: RuntimeError in start_failed/raises_at_import\.py:[0-9]+: no luck"
+        ):
             host.start()
         assert host.ask(game(), Limit(1.0)).fault is Reason.START_FAILED
     host.close()
@@ -197,6 +200,22 @@ def test_folders_of_dead_arenas_are_swept(tmp_path: Path, monkeypatch: pytest.Mo
         (other / "closed").mkdir(mode=0)
     assert not own.exists()
     assert not other.exists()
+
+
+@pytest.mark.linux
+def test_very_many_files_hold_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As an agent leaves them where they are on the disk; they are gone in the end."""
+    monkeypatch.setattr(folder.shutil, "rmtree", lambda _: pytest.fail("it takes too long"))
+    large = tmp_path / "large"
+    for number in range(3):
+        (large / f"{number}").mkdir(parents=True)
+        for other in range(1000):
+            (large / f"{number}" / f"{other}").touch()
+    (large / "closed").mkdir(mode=0)
+    folder.remove(large)
+    for one in folder._removers:
+        one.wait(60)
+    assert not large.exists()
 
 
 # -- elsewhere -------------------------------------------------------------------------------------------------------
@@ -327,3 +346,82 @@ def test_waiting_for_a_core_is_not_computing() -> None:
     began = system.cpu_seconds(os.getpid())
     time.sleep(0.05)
     assert system.cpu_seconds(os.getpid()) - began < 0.05
+
+
+# -- staging -----------------------------------------------------------------------------------------------------------
+
+
+FULL_DISK = """
+import sys
+from dueldoku.agents.base import Limit
+from dueldoku.arena import run
+from dueldoku.arena.archive import Archive
+from dueldoku.arena.hosting import folder
+from dueldoku.arena.hosting.host import Host
+from dueldoku.arena.plan import make_plan
+from dueldoku.errors import ArenaFault
+from pathlib import Path
+plain = Host.__init__
+def lower(self, *args, **options):
+    plain(self, *args, **{**options, "level": "strong"})  # where an agent's files are on the disk
+Host.__init__ = lower
+plan = make_plan([sys.argv[1], "random_player"], "easy-2x2", times=0.2, games=2)
+if len(sys.argv) > 3:
+    run.check_agents = lambda *_: []  # the disk is full only after the agents were checked
+folder._base = lambda: Path(sys.argv[2])
+with Archive("games.db", write=True) as archive:
+    try:
+        told = run.Run(plan, archive, "full")
+        told.play(told.missing())
+    except ArenaFault as fault:
+        print(fault)
+    print(len(archive.games("full")))
+"""
+
+
+@pytest.mark.linux
+@pytest.mark.parametrize("moment", [[], ["later"]])
+def test_a_full_disk_is_no_loss(moment: list[str], tmp_path: Path) -> None:
+    """Two megabytes for all agents' files, and an agent of three; random_player, which needs none, plays there."""
+    need("strong")
+    if os.getuid():
+        pytest.skip("only root may mount a small disk")
+    agent = write_agent(tmp_path, "task.propose(next(game.legal_moves()))", top=f"# {'x' * (3 << 20)}")
+    small = tmp_path / "small"
+    small.mkdir()
+    shell = f'mount -t tmpfs -o size=2m,mode=700 tmpfs {small} && exec "$@"'
+    enter = ["unshare", "--mount", "sh", "-c", shell, "sh"]
+    if (can := subprocess.run([*enter, "true"], capture_output=True, text=True, check=False)).returncode:
+        pytest.skip(f"root may not mount here: {can.stderr.strip()}")
+    command = [*enter, sys.executable, "-P", "-c", FULL_DISK, str(agent), str(small), *moment]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    sentence, games = done.stdout.splitlines()
+    assert "the files of probe_agent could not be copied: [Errno 28] No space left on device" in sentence, done.stderr
+    assert games == "0"
+
+
+@pytest.mark.linux
+def test_names_that_are_too_long_are_the_agents_own_fault() -> None:
+    with tempfile.TemporaryDirectory() as short:  # the place where it is copied to has a longer name
+        agent = Path(short, "a")
+        deep = agent
+        while (left := 4090 - len(str(deep))) > 1:
+            deep.mkdir()
+            deep /= "d" * min(200, left - 1)
+        deep.touch()
+        (agent / "sudokuai.py").touch()
+        with Host(resolve(str(agent)), 1) as host:
+            answer = host.ask(game(), Limit(0.2))
+    assert answer.fault is Reason.START_FAILED
+    assert "File name too long" in answer.detail
+
+
+@pytest.mark.linux
+def test_a_cage_that_is_weaker_than_it_should_be_is_not_played_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    need("strong")
+    plain = cage.probe()
+    monkeypatch.setattr(cage, "probe", lambda: cage.CageReport("full", plain.layers))
+    monkeypatch.setattr(cage, "report_of", lambda _: cage.CageReport("basic", ()))
+    agent = BROKEN / "plays/remembers.py"
+    with Host(resolve(str(agent)), 1) as host, pytest.raises(ArenaFault, match="is only basic this time"):
+        host.start()

@@ -86,7 +86,7 @@ with tempfile.TemporaryDirectory() as folder:
 np.save("a.npy", np.eye(50))
 assert scipy.linalg.svd(np.load("a.npy", mmap_mode="r"))[1].sum() == 50
 assert scipy.optimize.linprog([1, 2]).success
-assert mmap.mmap(-1, 4096) and platform.platform() and os.cpu_count()
+assert mmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE) and platform.platform() and os.cpu_count()
 resource.setrlimit(resource.RLIMIT_STACK, (1 << 26, resource.getrlimit(resource.RLIMIT_STACK)[1]))
 signal.setitimer(signal.ITIMER_REAL, 100)
 signal.signal(signal.SIGUSR1, lambda *_: task.propose(next(game.legal_moves())))
@@ -150,6 +150,10 @@ def test_every_filter_is_in_order(machine: str, monkeypatch: pytest.MonkeyPatch)
     assert [answer("sendto", 3, 0, 0, 0, address) for address in (0, 1, 1 << 32)] == [allow, denied, denied]
     assert [answer("socketpair", 1, kind) for kind in (1, 0x80801, 2, 5)] == [allow, allow, denied, denied]
     assert [answer("prctl", *both) for both in ((1, 9), (1, 0), (4, 0), (15, 0))] == [allow, denied, denied, allow]
+    assert [answer("mmap", 0, 4096, 3, flags) for flags in (0x22, 0x20022, 1, 2, 0x21, 0x23, 0x40022, 0x28)] == [
+        *[allow] * 4,
+        *[denied] * 4,
+    ]
     assert [answer("kill", 1, number) for number in (9, 31, 32, 64)] == [allow, allow, denied, denied]
     assert [answer("fcntl", 1, command) for command in (4, 1024, 1026, 1031, 1030)] == [
         allow,
