@@ -69,11 +69,11 @@ def test_who_makes_the_arena_fail_has_lost(
     task = timed_tasks()[number]
     (result,) = do_all([task], Here(), play_task, settle=settle)
     assert len(failed) >= 4
-    assert result.reason is Reason.DIED
+    assert result.reason is Reason.ARENA
     assert result.task == task
     assert result.record.players == task.names
     assert loser in ("", task.names[result.fault - 1])
-    assert result.detail == "the arena fails with it in this seat again and again, not with random_player"
+    assert result.detail == "again and again, and not with random_player in its seat"
     for _ in replay(result.record):
         pass
 
@@ -94,10 +94,10 @@ def test_a_fault_that_passes_costs_nobody_a_game(monkeypatch: pytest.MonkeyPatch
 def test_an_agent_with_which_the_arena_fails_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
     task = timed_tasks()[0]
     use(monkeypatch, lambda name, _: name == "greedy_player")
-    starts, why = check_agent(task.agents[1], 2, task.start, task.limit)
+    starts, why, _ = check_agent(task.agents[1], 2, task.start, task.limit)
     assert not starts
     assert why == "the arena fails with it again and again, not with random_player: there was no process"
-    assert check_agent(task.agents[0], 1, task.start, task.limit) == (True, "")
+    assert check_agent(task.agents[0], 1, task.start, task.limit) == (True, "", "")
     use(monkeypatch, lambda *_: True)
     with pytest.raises(ArenaFault):
         check_agent(task.agents[1], 2, task.start, task.limit)
