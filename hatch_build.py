@@ -19,6 +19,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 COMPILED = Path("build", "compiled")
+_LINUX = "manylinux_2_28"  # as Numba's own wheels: the package index takes no others
 
 
 class CompiledKernels(BuildHookInterface):  # type: ignore[misc]
@@ -28,7 +29,8 @@ class CompiledKernels(BuildHookInterface):  # type: ignore[misc]
         """Add the folder and the tag of a platform."""
         folder = Path(self.root, COMPILED)
         if self.target_name == "wheel" and _version == "standard" and folder.is_dir():
-            python, system = f"cp{sys.version_info[0]}{sys.version_info[1]}", sysconfig.get_platform()
+            python = f"cp{sys.version_info[0]}{sys.version_info[1]}"
+            system = sysconfig.get_platform().replace("linux", _LINUX)
             build_data["tag"] = f"{python}-{python}-{system.replace('-', '_').replace('.', '_')}"
             build_data["force_include"][str(folder)] = "dueldoku/kernels/compiled"
 

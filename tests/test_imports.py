@@ -8,7 +8,10 @@ from pathlib import Path
 
 import dueldoku
 
-HEAVY = ("numba", "numpy", "scipy", "rich", "cyclopts", "nicegui", "fastapi", "matplotlib")
+HEAVY = (
+    *("numba", "numpy", "scipy", "rich", "cyclopts", "nicegui", "fastapi", "matplotlib"),
+    *("pandas", "polars", "pyarrow", "fpdf"),
+)
 
 
 def modules_after(statement: str) -> set[str]:

@@ -18,6 +18,7 @@ from pathlib import Path
 import platformdirs
 
 VARIABLE = "DUELDOKU_CACHE"  # of the environment: another folder than the user's
+COMPLETE = "complete"  # a mark in such a folder: nothing is missing
 _PACKAGE = Path(__file__).parent
 _ROOMS = ("kernels", "duel", "board")  # the kernels, and all that they may import
 
@@ -35,6 +36,11 @@ def shipped() -> Path:
 def own() -> Path:
     """The folder of the compiled code that was made here."""
     return folder() / "kernels" / tag()
+
+
+def is_complete() -> bool:
+    """Whether everything that Dueldoku compiles was compiled, here or where the package was built."""
+    return any((place / COMPLETE).exists() for place in (shipped(), own()))
 
 
 @cache

@@ -11,6 +11,7 @@ DueldokuError
 ├── TurnError         a move by the player whose turn it is not, or after the end
 ├── UnknownName       no bundled board or agent of that name
 ├── PlanError         a tournament that cannot be played as it was told
+│   └── BrokenAgents  agents that cannot start, all of them, with the reasons
 ├── ArchiveError      an archive that cannot be read or written just now
 ├── Busy              the page has more to do than it takes on; try again later
 ├── Overdue           an answer that took longer than the page allows
@@ -95,6 +96,26 @@ class UnknownName(DueldokuError, LookupError):
 
 class PlanError(DueldokuError, ValueError):
     """A match or tournament that cannot be played like this; the message says what to change."""
+
+
+class BrokenAgents(PlanError):
+    """Agents that cannot start, so nothing was played: ``broken`` tells why of each, by name, ``hint`` what to do.
+
+    >>> print(BrokenAgents({"ann": "it is empty"}))
+    expected agents that can start, so nothing was played; ann: it is empty
+    """
+
+    def __init__(self, broken: dict[str, str], hint: str = "") -> None:
+        self.broken = broken
+        cannot = f"{len(broken)} cannot{hint}"
+        self.head = f"expected agents that can start, so nothing was played; {cannot}"
+        listed = "; ".join(self.lines)
+        super().__init__(self.head.removesuffix(cannot) + listed if len(broken) == 1 else f"{self.head}: {listed}")
+
+    @property
+    def lines(self) -> list[str]:
+        """Each with its reason."""
+        return [f"{name}: {why}" for name, why in self.broken.items()]
 
 
 class ArchiveError(DueldokuError, OSError):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import signal
+from pathlib import Path
 from typing import Any
 
 from page_server import PageServer
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from dueldoku import Game, Position, solve
+from dueldoku import Game, Position, match, solve
 
 
 def values_of(page: Page) -> list[int]:
@@ -262,3 +263,30 @@ def test_first_paint_within_a_second(page: Page) -> None:
     page.wait_for_selector(".dd-grid")
     painted: float = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
     assert painted < 1000
+
+
+def test_what_an_agent_printed_stands_beside_its_turn(page: Page, server: PageServer, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    agent = tmp_path / "mine" / "agent.py"
+    agent.write_text(
+        "from dueldoku import Agent\n\nclass Mine(Agent):\n    def think(self, game, task):\n"
+        "        print('<b>not bold</b>', len(game.start.past))\n        if game.start.past:\n            {}['key']\n"
+        "        task.propose(next(game.legal_moves()))\n"
+    )
+    report = match(str(agent), "random_player", board="easy-2x2", nodes=1, games=2, archive=server.archive, name="mine")
+    game = report.games[0]
+    page.goto("/games?tournament=mine")
+    expect(page.get_by_role("row").filter(has_text="raised KeyError in mine/agent.py:7")).to_have_count(2)
+    page.goto(f"/games/{game.number}")
+    printed = page.locator("pre.printed")
+    expect(printed).to_contain_text("Traceback (most recent call last):")
+    expect(printed).to_contain_text("KeyError: 'key'")
+    expect(page.locator(".news")).to_contain_text("raised KeyError in mine/agent.py:7: 'key'")
+    page.keyboard.press("Home")
+    expect(printed).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(printed).to_have_text("<b>not bold</b> 0")
+    expect(page.locator(".turns [title='its agent printed something']")).to_have_count(2)
+    page.goto("/games?tournament=mine")
+    told = page.request.get(f"/api/archive/{game.number}").text()
+    assert "not bold" in told

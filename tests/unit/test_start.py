@@ -145,7 +145,7 @@ def test_nor_does_the_page(planted: Planted, tmp_path: Path) -> None:
 LIBRARY = {
     "match": "import dueldoku; dueldoku.match('greedy_player', 'random_player', nodes=1, games=4, workers=2)",
     "cage": "from dueldoku.arena.hosting.cage import probe; assert probe().level != 'none'",
-    "compiling": "from dueldoku.arena.hosting import host; host._compile_outside('greedy_player')",
+    "compiling": "from dueldoku.arena.hosting.compiling import compile_outside; compile_outside('greedy_player')",
     "spare": (
         "from dueldoku.arena.hosting import host; from dueldoku.arena.entrant import resolve\n"
         "with host.Host(resolve('greedy_player'), 1) as one:\n"

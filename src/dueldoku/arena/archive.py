@@ -21,7 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from dueldoku.arena.task import SCORES, Result, limit_text
+from dueldoku.arena.task import SCORES, Result, course_of, limit_text, split_limits
 from dueldoku.duel.record import GameRecord
 from dueldoku.errors import ArchiveError, FormatError, PlanError, located
 from dueldoku.plain import Plain
@@ -52,7 +52,9 @@ _SELECT = """
 SELECT number, tournaments.name AS tournament, pair, round, board, rules, time_limit, seed,
     one.name AS agent1, two.name AS agent2, one.digest AS digest1, two.digest AS digest2,
     winner, points1, points2, reason, fault, detail, turns1, turns2, seconds1, seconds2,
-    longest1, longest2, starved1, starved2, level, date
+    longest1, longest2, starved1, starved2, level, date, start,
+    coalesce(CASE WHEN json_valid(record) THEN json_extract(record, '$.tags.limit') END, time_limit) AS limits,
+    course(CASE WHEN json_valid(record) THEN json_extract(record, '$.turns') END) AS course
 FROM games JOIN tournaments ON tournaments.id = tournament
     JOIN agents AS one ON one.id = agent1 JOIN agents AS two ON two.id = agent2
 WHERE :name IS NULL OR tournaments.name = :name ORDER BY number
@@ -61,7 +63,11 @@ WHERE :name IS NULL OR tournaments.name = :name ORDER BY number
 
 @dataclass(frozen=True, slots=True)
 class StoredGame(Plain):
-    """A stored game without its turns. A number at the end of a name is the seat; ``winner`` is 0 for a draw."""
+    """A stored game without its turns. A number at the end of a name is the seat; ``winner`` is 0 for a draw.
+
+    ``limits`` are both seats', where an agent has its own. ``course`` is a fingerprint of the turns: games that went
+    the same way have the same.
+    """
 
     number: int
     tournament: str
@@ -91,11 +97,24 @@ class StoredGame(Plain):
     starved2: int
     level: str
     date: str
+    start: str = ""
+    limits: str = ""
+    course: str = ""
 
     @property
     def score1(self) -> float:
         """1, 0.5 or 0: how it ended for the first seat."""
         return SCORES[self.winner]
+
+    @property
+    def limit1(self) -> str:
+        """What a turn of the first seat could take."""
+        return split_limits(self.limits or self.time_limit)[0]
+
+    @property
+    def limit2(self) -> str:
+        """What a turn of the second seat could take."""
+        return split_limits(self.limits or self.time_limit)[1]
 
 
 _KINDS = {"int": int, "str": str, "float": float}
@@ -314,6 +333,7 @@ def _open(path: Path, mode: str, patience: float) -> sqlite3.Connection:
     address = f"{path.absolute().as_uri()}?mode={mode}"
     connection = sqlite3.connect(address, uri=True, timeout=patience, isolation_level=None)
     connection.row_factory = sqlite3.Row
+    connection.create_function("course", 1, course_of, deterministic=True)
     return connection
 
 

@@ -1,7 +1,7 @@
 """Work on another machine: it has to have our code, and the agents' files go along.
 
 A worker of a cluster takes a call only if its sources are those of whoever sends it: see ``perform``. An agent in files
-is sent as a ``Parcel``. The worker keeps it in a store, by its digest, and looks at the digest again before each game:
+is sent as a ``Parcel``. The worker keeps it in a store, by its key, and looks at the digest again before each game:
 a copy that was changed is thrown away and written anew.
 """
 
@@ -20,7 +20,7 @@ from typing import Any
 
 from dueldoku.agents.identity import fingerprint
 from dueldoku.arena.entrant import Entrant, files_of, relocate
-from dueldoku.arena.task import GameTask, Result, StartCheck
+from dueldoku.arena.task import GameTask, Result, StartCheck, digest
 from dueldoku.cache import folder as cache_folder
 from dueldoku.errors import ArenaFault, DueldokuError, PlanError
 
@@ -47,13 +47,18 @@ def pack(entrant: Entrant) -> Parcel:
     return parcel
 
 
+def key_of(entrant: Entrant) -> str:
+    """What a parcel is kept by: the digest, and the name of the agent's folder, by which it may import itself."""
+    return digest(entrant.digest, Path(entrant.source).name)
+
+
 def to_pack(args: Iterable[object]) -> list[Entrant]:
     """The agents in files that a call with these arguments needs."""
     found: dict[str, Entrant] = {}
     for arg in args:
         for entrant in arg.agents if isinstance(arg, GameTask) else [arg.agent] if isinstance(arg, StartCheck) else ():
             if entrant.kind == "file":
-                found[entrant.digest] = entrant
+                found[key_of(entrant)] = entrant
     return list(found.values())
 
 
@@ -74,7 +79,7 @@ def perform(mark: str, parcels: Sequence[Parcel], call: Callable[..., Any], *arg
     """Make the call with the agents as they are kept here. Raises ArenaFault if we have other code than the caller."""
     if mark != fingerprint():
         raise ArenaFault("a worker has other code than this program: install the same Dueldoku there")
-    here = {parcel.entrant.digest: unpack(parcel) for parcel in parcels}
+    here = {key_of(parcel.entrant): unpack(parcel) for parcel in parcels}
     answer = call(*(_settle(arg, here) for arg in args))
     if isinstance(answer, Result):  # it tells of the agents where they come from
         (task,) = (arg for arg in args if isinstance(arg, GameTask))
@@ -83,17 +88,20 @@ def perform(mark: str, parcels: Sequence[Parcel], call: Callable[..., Any], *arg
 
 
 def _settle(arg: object, here: dict[str, Entrant]) -> object:
+    def at_home(agent: Entrant) -> Entrant:
+        return replace(agent, source=here[key_of(agent)].source) if key_of(agent) in here else agent
+
     if isinstance(arg, StartCheck):
-        return replace(arg, agent=here.get(arg.agent.digest, arg.agent))
+        return replace(arg, agent=at_home(arg.agent))
     if isinstance(arg, GameTask):
-        first, second = (here.get(agent.digest, agent) for agent in arg.agents)
+        first, second = map(at_home, arg.agents)
         return replace(arg, agents=(first, second))
     return arg
 
 
 def unpack(parcel: Parcel) -> Entrant:
     """The agent at its place in our store. Raises PlanError if the parcel does not hold what it says."""
-    entrant, place = parcel.entrant, store() / parcel.entrant.digest
+    entrant, place = parcel.entrant, store() / key_of(parcel.entrant)
     kept = _kept(entrant, place)
     if kept:
         with contextlib.suppress(OSError):

@@ -19,6 +19,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from inspect import isabstract, isclass
+from math import inf
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
@@ -33,6 +34,7 @@ from dueldoku.plain import Plain
 Kind = Literal["bundled", "file", "package", "person"]  # a person plays on the page and is never loaded
 GROUP = "dueldoku.agents"  # the entry points by which a package offers its agents
 MAIN = "sudokuai.py"  # the file of a folder that holds the agent's class
+NATIVE = "agent.py"  # the file that ``dueldoku agent new`` writes
 MOST_BYTES = 256 << 20  # of an agent's files: they are copied for each game
 MOST_FILES, DEEPEST = 10_000, 50  # and so many, in folders within folders
 
@@ -46,19 +48,30 @@ class Entrant(Plain):
     source: str  # the bundled name, the absolute path, or the entry point
     options: tuple[tuple[str, str], ...]
     digest: str
+    handicap: float | None = None  # its own limit for a turn, in the unit of the game's; None: the game's
     siblings: tuple[str, ...] = ()  # what it imports from beside it, by name: that goes along
     profiled: bool = False  # to be measured, not to be played
 
 
 def resolve(text: str) -> Entrant:
-    """The agent that is written ``text``: a name or path, and perhaps ``:option=value,option=value``.
+    """The agent that is written ``text``: a name or path, perhaps ``:option=value,option=value``, perhaps ``@limit``.
 
-    Raises UnknownName, or PlanError if its files are too many. A bundled name wins over a folder of that name; write
+    The limit is the agent's own for each turn, in seconds or nodes as the game's is: a handicap, or a favour. Raises
+    UnknownName, or PlanError if its files are too many. A bundled name wins over a folder of that name; write
     ``./name`` for the folder.
+
+    >>> resolve("random_player@0.1").handicap
+    0.1
     """
-    path, options = _split_path(text)
+    text, limit = split_handicap(text)
+    entrant = _resolve(text)
+    return entrant if limit is None else replace(entrant, name=f"{entrant.name}@{limit:g}", handicap=limit)
+
+
+def _resolve(text: str) -> Entrant:
+    path, options = split_path(text)
     if path and text.partition(":")[0] not in AGENTS:
-        return _file_entrant(path, options)
+        return resolve_path(path, options)
     name, options = split_options(text)
     if name in AGENTS:
         if options:
@@ -154,7 +167,8 @@ def relocate(entrant: Entrant, place: Path) -> Entrant:
 
     Raises UnknownName or OSError.
     """
-    return replace(_file_entrant(place, dict(entrant.options), entrant.siblings), name=entrant.name)
+    found = resolve_path(place, dict(entrant.options), entrant.siblings)
+    return replace(entrant, source=found.source, digest=found.digest, siblings=found.siblings)
 
 
 def apart_from(entrant: Entrant, others: Iterable[Entrant]) -> Entrant:
@@ -169,7 +183,23 @@ def apart_from(entrant: Entrant, others: Iterable[Entrant]) -> Entrant:
 # -- looking ---------------------------------------------------------------------------------------------------------
 
 
-def _split_path(text: str) -> tuple[Path | None, dict[str, str]]:
+def split_handicap(text: str) -> tuple[str, float | None]:
+    """An agent's own limit behind the last @, if there is one. A file or folder may have such a name of its own."""
+    agent, at, number = text.rpartition("@")
+    if not at or Path(text).exists():
+        return text, None
+    try:
+        limit = float(number.removesuffix("s"))
+    except ValueError:
+        raise UnknownName(
+            f"expected seconds or nodes behind the @, such as {agent or 'mine'}@0.5, got {text!r}"
+        ) from None
+    if not 0 < limit < inf:
+        raise PlanError(f"expected a limit above 0 behind the @, got {text!r}")
+    return agent, limit
+
+
+def split_path(text: str) -> tuple[Path | None, dict[str, str]]:
     """The path that ``text`` names, if there is such a file or folder, and the options behind it.
 
     The last colon parts the options: a path may have colons of its own, as after a Windows drive.
@@ -182,8 +212,11 @@ def _split_path(text: str) -> tuple[Path | None, dict[str, str]]:
     return None, {}
 
 
-def _file_entrant(path: Path, options: dict[str, str], siblings: tuple[str, ...] | None = None) -> Entrant:
-    """The agent at this place; without ``siblings``, with what it imports from beside it."""
+def resolve_path(path: Path, options: dict[str, str], siblings: tuple[str, ...] | None = None) -> Entrant:
+    """The agent in this folder or file; without ``siblings``, with what it imports from beside it.
+
+    Raises UnknownName, or PlanError if its files are too many.
+    """
     path = path.resolve()
     if path.is_dir() and not (path / MAIN).is_file():
         raise UnknownName(f"expected a folder with a {MAIN}, or a Python file, got the folder {str(path)!r} without it")
@@ -192,8 +225,9 @@ def _file_entrant(path: Path, options: dict[str, str], siblings: tuple[str, ...]
     siblings = find_siblings(path, _files) if siblings is None else siblings
     hashed = hashlib.sha256()
     for name, file in _named_files(path, siblings):
-        size = file.stat().st_size
-        hashed.update(os.fsencode(name) + f"\0{size}\0".encode())
+        own = file.is_relative_to(path)  # whatever the agent's own folder is called
+        size, inside = file.stat().st_size, file.relative_to(path).as_posix() if own else f"../{name}"
+        hashed.update(os.fsencode(inside) + f"\0{size}\0".encode())
         with file.open("rb") as content:
             left = size  # and no more, if the file grows while it is read
             while left and (part := content.read(min(left, 1 << 20))):

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from dueldoku.arena.play import play_task
 from dueldoku.arena.referee import Referee
-from dueldoku.arena.task import GameTask, Result, limit_text
+from dueldoku.arena.task import GameTask, Result, limits_text
 from dueldoku.duel.record import GameRecord
 from dueldoku.errors import DueldokuError
 from dueldoku.plain import plain
@@ -92,7 +92,7 @@ class Feed:
             process=self._process,
             key=task.key,
             board=task.board,
-            limit=limit_text(task.limit),
+            limit=limits_text(task.limits),
             record=referee.game.record(task.names),
             spent=(one.seconds, two.seconds),
         )

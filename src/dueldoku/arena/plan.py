@@ -85,6 +85,11 @@ class Plan:
                 raise PlanError(f"expected a limit above 0, got {limit_text(limit)}")
             if limit.nodes is None and limit.seconds > _DAY:
                 raise PlanError(f"expected a limit of at most a day, {_DAY:g} s, got {limit_text(limit)}")
+            for agent in self.agents:
+                if limit.nodes is None and (agent.handicap or 0) > _DAY:
+                    raise PlanError(f"expected a limit of at most a day, {_DAY:g} s, behind the @, got {agent.name}")
+                if limit.nodes is not None and (agent.handicap or 1) % 1:
+                    raise PlanError(f"expected a number of nodes behind the @ where --nodes is given, got {agent.name}")
 
     @property
     def uncaged(self) -> list[Entrant]:
@@ -161,7 +166,7 @@ def _refuse_doubles(what: str, names: list[str]) -> None:
 
 
 def make_plan(
-    agents: Iterable[str],
+    agents: Iterable[str | Entrant],
     boards: str | Iterable[str],
     *,
     times: float | Sequence[float] | None = None,
@@ -170,28 +175,34 @@ def make_plan(
     rounds: int | None = None,
     rules: str | None = None,
     seed: int = 1,
-    gauntlet: str = "",
+    gauntlet: str | bool = "",
     memory: int = MEMORY,
 ) -> Plan:
     """The plan as people write it: agents and boards by name or path, seconds or nodes for a turn, games or rounds.
 
-    ``gauntlet`` names the one agent that plays all others. Raises PlanError and whatever else is wrong.
+    ``gauntlet`` names the one agent that plays all others; True: it is the first one. Raises PlanError and whatever
+    else is wrong.
     """
     if games is not None and rounds is not None:
         raise PlanError("expected a number of games or of rounds, got both")
     if games is not None and (games < 2 or games % 2):
         raise PlanError(f"expected an even number of games, two for each pair, got {games}")
-    names = [gauntlet, *(agent for agent in agents if agent != gauntlet)] if gauntlet else agents
+    if gauntlet and isinstance(gauntlet, str):
+        agents = [gauntlet, *(agent for agent in agents if agent != gauntlet)]
     found, limits = find_boards([boards] if isinstance(boards, str) else boards), find_limits(times, nodes)
     if rounds is None:
         rounds = -(-games // (2 * len(found) * len(limits))) if games else 1
-    return Plan(find_agents(names), found, limits, rounds, rules, seed, bool(gauntlet), games, memory)
+    return Plan(find_agents(agents), found, limits, rounds, rules, seed, bool(gauntlet), games, memory)
 
 
-def find_agents(texts: Iterable[str]) -> tuple[Entrant, ...]:
-    """The agents as they are written. Folders of the same name are told apart by the folder that they are in."""
-    found = [resolve(text) for text in texts]
-    agents = [apart_from(agent, found) for agent in found]
+def find_agents(texts: Iterable[str | Entrant]) -> tuple[Entrant, ...]:
+    """The agents as they are written, or as they were found."""
+    found = [text if isinstance(text, Entrant) else resolve(text) for text in texts]
+    return tell_apart([apart_from(agent, found) for agent in found])
+
+
+def tell_apart(agents: Sequence[Entrant]) -> tuple[Entrant, ...]:
+    """The agents; those in files of the same name get that of the folder that they are in as well."""
     names = Counter(name for name, _ in {(agent.name, agent.source) for agent in agents})
     return tuple(
         replace(agent, name=f"{Path(agent.source).parent.name}/{agent.name}")

@@ -54,7 +54,7 @@ def _play(task: GameTask, seats: tuple[Seat, Seat], watchers: Iterable[Callable[
     referee = Referee(_game(task.start), watchers)
     with seats[0] as first, seats[1] as second:
         try:
-            referee.play((first, second), task.limit)
+            referee.play((first, second), task.limits)
         except Exception as error:
             if isinstance(error, DueldokuError) or task.limit.nodes is None:
                 raise

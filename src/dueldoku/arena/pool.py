@@ -264,13 +264,13 @@ class Cluster(Pool):
 
     def _send(self, entrant: Entrant, workers: list[str]) -> tuple[Any, list[str]]:
         """The agent's files, once for all calls; workers get them from each other."""
-        if entrant.digest not in self._parcels:
+        if (key := away.key_of(entrant)) not in self._parcels:
             parcel = away.pack(entrant)
             with self._reached(), warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # about its size
                 held = self._client.submit(away.hold, parcel, pure=False, workers=workers, retries=_RETRIES)
-            self._parcels[entrant.digest] = held, workers
-        return self._parcels[entrant.digest]
+            self._parcels[key] = held, workers
+        return self._parcels[key]
 
     def _admit(self, timeout: float = 0.0) -> None:
         """Ask every new worker which code it has; those with ours may play. Each other one is told of once."""
@@ -295,7 +295,7 @@ class Cluster(Pool):
     def _let_go(self) -> None:
         """Drop the calls that wait for workers who are all gone: they are made again, with those who are there."""
         here = self._admitted.keys()
-        self._parcels = {digest: sent for digest, sent in self._parcels.items() if not here.isdisjoint(sent[1])}
+        self._parcels = {key: sent for key, sent in self._parcels.items() if not here.isdisjoint(sent[1])}
         self._calls = {future: needs for future, needs in self._calls.items() if not future.done()}
         for future, needs in self._calls.items():
             if here and any(here.isdisjoint(workers) for workers in needs):

@@ -66,8 +66,9 @@ def profile_turn(entrant: Entrant, game: Game, seconds: float, seed: int = 1, me
 
 
 def _read(told: dict[str, object], answer: Answer, printed: str) -> TurnProfile:
-    reason = Reason.TIME_UP if told["late"] and not answer.move else answer.fault
-    fault = reason_in_words(reason, answer.detail) if reason else ""
+    fault = reason_in_words(answer.fault, answer.detail) if answer.fault else ""
+    if told["late"]:  # the profiler ended the turn
+        fault = "" if answer.move else str(Reason.TIME_UP)
     functions = tuple(
         Function(str(row["part"]), str(row["name"]), str(row["place"]), int(row["calls"]), *_times(row))
         for row in told["functions"]  # type: ignore[attr-defined]

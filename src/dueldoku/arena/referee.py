@@ -19,6 +19,7 @@ from typing import NamedTuple
 from dueldoku.agents.base import Agent, Limit
 from dueldoku.arena.seat import AgentSeat, Answer, Seat
 from dueldoku.arena.task import GameTask, Result, seat_seed
+from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Reason, Ruling, Turn
 from dueldoku.errors import AgentFault, TurnError
 from dueldoku.game.game import Game
@@ -53,23 +54,25 @@ class Referee:
         self.last: Played | None = None
         self._printed: dict[int, str] = {}  # by the number of the turn; nobody is told of it before the game is over
 
-    def play(self, seats: tuple[Seat, Seat], limit: Limit) -> None:
+    def play(self, seats: tuple[Seat, Seat], limit: Limit | tuple[Limit, Limit]) -> None:
         """Play the game to its end."""
         for _ in self.turns(seats, limit):
             pass
 
-    def turns(self, seats: tuple[Seat, Seat], limit: Limit) -> Iterator[Played]:
-        """Play the game, one turn at a time.
+    def turns(self, seats: tuple[Seat, Seat], limit: Limit | tuple[Limit, Limit]) -> Iterator[Played]:
+        """Play the game, one turn at a time; both seats have the same limit for a turn, or each its own.
 
         An agent that does not start loses when it is its turn. Raises ArenaFault: then nobody has lost.
         """
+        limits = (limit, limit) if isinstance(limit, Limit) else limit
         for seat in seats:
             seat.launch()  # both at once: they start in parallel
         for seat in seats:
             with suppress(AgentFault):  # its answer will be just that
                 seat.start()
         while not self.game.is_over():
-            answer = seats[self.game.turn - 1].ask(self.game, limit)
+            place = self.game.turn - 1
+            answer = seats[place].ask(self.game, limits[place])
             if answer.takes_back:
                 self.take_back(self.game.turn)
             else:
@@ -110,18 +113,15 @@ class Referee:
         outcome = self.game.outcome()
         assert outcome
         reason, loser = self.reason(), 3 - outcome.winner
-        detail = (self.last.answer.detail or self.last.why) if self.last and reason.is_loss else ""
-        if reason.by_rules is Reason.NO_MOVE and self.last:
-            detail = self.last.answer.detail  # the rules only say that there was no move
         one, two = self.clocks
         players = [turn.player for turn in self.game.history]
-        record = self.game.record(task.names, **task.tags)
+        record = self.record(task.names, **task.tags)
         return Result(
             task,
-            replace(record, reason=str(reason), detail=detail, output=self._output()),
+            record,
             reason=reason,
             fault=loser if reason.is_loss else 0,
-            detail=detail,
+            detail=record.detail,
             seconds=(round(one.seconds, 6), round(two.seconds, 6)),
             longest=(round(one.longest, 6), round(two.longest, 6)),
             turns=(players.count(1), players.count(2)),
@@ -129,6 +129,17 @@ class Referee:
             level=level,
             date=datetime.now(UTC).isoformat(timespec="seconds"),
         )
+
+    def record(self, names: tuple[str, str], **tags: str) -> GameRecord:
+        """The game so far, to keep. Once it is over: why, what is known about that, and what agents printed."""
+        record = self.game.record(names, **tags)
+        if not self.game.is_over():
+            return record
+        reason, detail = self.reason(), ""
+        if self.last and reason.is_loss:
+            says_nothing = reason.by_rules is Reason.NO_MOVE  # then the rules only say that there was no move
+            detail = self.last.answer.detail or ("" if says_nothing else self.last.why)
+        return replace(record, reason=str(reason), detail=detail, output=self._output())
 
     def _output(self) -> dict[int, str]:
         """What each player printed in their turns; if that is too much, in their last ones."""

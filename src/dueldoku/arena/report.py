@@ -3,98 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import astuple, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from dueldoku.arena.archive import StoredGame
+from dueldoku.arena.elo import elo_cells, elo_lead_text, find_bounds, is_too_few, is_vague
+from dueldoku.arena.notes import copies_note, find_copies, group_note, starved_note
+from dueldoku.arena.repeats import advice, find_repeats, read_course
+from dueldoku.arena.standings import AgentStanding, MatchScore, Meeting, Standings
 from dueldoku.arena.summary import POINTS, RECORD, RESULTS, SHARE, TIME, Summary, sum_up
-from dueldoku.plain import Plain
-from dueldoku.render.table import Table
+from dueldoku.render.table import Table, wrap
 from dueldoku.stats.interval import Interval
 
 if TYPE_CHECKING:  # SciPy takes its time to load, so only when a number is asked for
     from matplotlib.figure import Figure
 
-    from dueldoku.stats.ratings import Rating, Ratings
+    from dueldoku.stats.ratings import Ratings
     from dueldoku.stats.tables import Row, Tally
-
-
-@dataclass(frozen=True)
-class AgentStanding(Summary):
-    """An agent's games, and its rating from them with a 95 % interval."""
-
-    name: str
-    elo: float
-    low: float
-    high: float
-
-
-class Meeting(NamedTuple):
-    """The games of two agents in which ``first`` moved first, counted for it."""
-
-    first: str
-    second: str
-    won: int
-    drawn: int
-    lost: int
-
-
-@dataclass(frozen=True)
-class Standings(Plain):
-    """The numbers of a report: the agents best first, what moving first is worth in Elo, the share of draws.
-
-    ``superiority`` is how likely the agent of a row is better than that of a column. Between ``groups`` no chain of
-    games leads from one to the other; ``note`` says so. ``levels`` counts the games by how well agents were caged.
-    """
-
-    games: int
-    agents: tuple[AgentStanding, ...]
-    anchor: str | None
-    seat: Interval
-    draws: Interval
-    superiority: tuple[tuple[float, ...], ...]
-    connected: bool
-    groups: tuple[tuple[str, ...], ...]
-    note: str
-    crosstable: tuple[Meeting, ...]
-    levels: dict[str, int]
-
-
-@dataclass(frozen=True)
-class MatchScore(Plain):
-    """The match of two, from the side of ``agent``. ``pairs`` counts pairs by its points: 0, 0.5, 1, 1.5 and 2."""
-
-    agent: str
-    opponent: str
-    games: int
-    won: int
-    drawn: int
-    lost: int
-    pairs: list[int]
-    share: Interval
-    elo: Interval
-    superiority: float
-    points: tuple[int, int]
-    lost_by: dict[str, dict[str, int]]
-    starved: dict[str, int]
-
-    def __str__(self) -> str:
-        lines = [
-            f"{self.agent} against {self.opponent}: {self.won} won, {self.drawn} drawn, {self.lost} lost of "
-            f"{self.games} games; points on the board {self.points[0]}-{self.points[1]}.",
-            f"Its share of the points is {_percent(self.share.value)} ({_percent(self.share.low)} to "
-            f"{_percent(self.share.high)}), its Elo lead {signed(self.elo.value)} ({elo_bar(self.elo)}); "
-            f"it is the better one with {100 * self.superiority:.1f} % certainty.",
-        ]
-        for who, reasons in self.lost_by.items():
-            if reasons:
-                lines.append(f"{who} lost by: " + ", ".join(f"{why} {count}" for why, count in reasons.items()) + ".")
-        if starved := {who: count for who, count in self.starved.items() if count}:
-            listed = ", ".join(f"{who} {count}" for who, count in starved.items())
-            lines.append(f"Turns that got too little of a processor core: {listed}. Fewer workers would be fairer.")
-        return "\n".join(lines)
 
 
 def rows_of(games: Iterable[StoredGame]) -> list[Row]:
@@ -105,11 +32,23 @@ def rows_of(games: Iterable[StoredGame]) -> list[Row]:
 class Report:
     """All that is to be said about some games. ``agents`` adds those who have not played yet.
 
+    Games that repeat earlier ones do not count: ``counted`` are the others. Only time is measured in all of them.
+    ``left_out`` says of agents that could not play why.
     It prints as sentences (a match) or as standings, a notebook shows its tables, and ``plot`` draws the ratings.
     """
 
-    def __init__(self, games: Sequence[StoredGame], agents: Iterable[str] = (), anchor: str | None = None) -> None:
+    def __init__(
+        self,
+        games: Sequence[StoredGame],
+        agents: Iterable[str] = (),
+        anchor: str | None = None,
+        left_out: Mapping[str, str] | None = None,
+    ) -> None:
+        self.left_out = dict(left_out or {})
         self.games = games
+        repeated = find_repeats(map(read_course, games))
+        self.counted = [game for game, repeat in zip(games, repeated, strict=True) if not repeat]
+        self.repeats = [game for game, repeat in zip(games, repeated, strict=True) if repeat]
         self.anchor = anchor
         self.players = list(dict.fromkeys([*agents, *(name for game in games for name in (game.agent1, game.agent2))]))
         self.agents = sorted(self.players)
@@ -119,20 +58,23 @@ class Report:
         """The agents by strength."""
         from dueldoku.stats.ratings import rate
 
-        return rate(rows_of(self.games), agents=self.agents, anchor=self.anchor)
+        return rate(rows_of(self.counted), agents=self.agents, anchor=self.anchor)
 
     @cached_property
     def crosses(self) -> dict[tuple[str, str], Tally]:
         """The results of every pairing: by (first seat, second seat), from the side of the first."""
         from dueldoku.stats.tables import crosstable
 
-        return crosstable(rows_of(self.games), self.agents)
+        return crosstable(rows_of(self.counted), self.agents)
 
     @cached_property
     def played(self) -> dict[str, list[StoredGame]]:
-        """The games of each agent, best agent first."""
+        """The games of each agent that count, best agent first."""
+        return self._by_agent(self.counted)
+
+    def _by_agent(self, games: Iterable[StoredGame]) -> dict[str, list[StoredGame]]:
         table: dict[str, list[StoredGame]] = {rating.name: [] for rating in self.ratings.table}
-        for game in self.games:
+        for game in games:
             table[game.agent1].append(game)
             table[game.agent2].append(game)
         return table
@@ -158,13 +100,24 @@ class Report:
     @cached_property
     def numbers(self) -> Standings:
         """The numbers, for machines and for whoever shows them."""
-        ratings = self.ratings
+        ratings, bounds = self.ratings, find_bounds(self.crosses)
+        agents = []
+        for one in ratings.table:
+            bound = bounds.get(one.name, "")
+            told = AgentStanding(
+                **vars(self.summaries[one.name]),
+                name=one.name,
+                elo=one.elo,
+                low=one.low,
+                high=one.high,
+                bound=bound,
+                too_few=is_too_few(one, bound),
+            )
+            agents.append(told)
         return Standings(
-            games=len(self.games),
-            agents=tuple(
-                AgentStanding(**vars(self.summaries[one.name]), name=one.name, elo=one.elo, low=one.low, high=one.high)
-                for one in ratings.table
-            ),
+            games=len(self.counted),
+            repeats=len(self.repeats),
+            agents=tuple(agents),
             anchor=self.anchor,
             seat=ratings.seat,
             draws=ratings.draws,
@@ -172,9 +125,34 @@ class Report:
             connected=ratings.connected,
             groups=ratings.groups,
             note=group_note(ratings),
+            copies=self.copies,
+            left_out=self.left_out,
             crosstable=tuple(Meeting(*pair, *astuple(tally)) for pair, tally in self.crosses.items()),
             levels=dict(Counter(game.level for game in self.games)),
         )
+
+    @cached_property
+    def copies(self) -> tuple[tuple[str, ...], ...]:
+        """The agents whose files are the same, together."""
+        sides = (((game.agent1, game.digest1), (game.agent2, game.digest2)) for game in self.games)
+        return find_copies(side for both in sides for side in both)
+
+    @cached_property
+    def starved(self) -> dict[str, int]:
+        """How many turns of each agent got too little of a core, in all games."""
+        return {agent: sum_up(own, agent).starved for agent, own in self._by_agent(self.games).items()}
+
+    def notes(self) -> list[str]:
+        """What has to be said beside the numbers, a sentence each."""
+        clocked = sum(game.turns1 + game.turns2 for game in self.games if "node" not in game.time_limit)
+        notes = [
+            *(advice(len(self.repeats), len(self.games), one.board, one.start) for one in self.repeats[:1]),
+            group_note(self.ratings),
+            f"Left out, as they cannot start: {', '.join(self.left_out)}." if self.left_out else "",
+            copies_note(self.copies),
+            starved_note(self.starved, clocked),
+        ]
+        return list(filter(None, notes))
 
     def to_json(self) -> dict[str, object]:
         """The numbers as plain data."""
@@ -183,7 +161,7 @@ class Report:
     def standings(self) -> Table:
         """The agents by strength, with error bars."""
         rows = (
-            (f"{place}. {one.name}", signed(one.elo), elo_bar(one), *(column.cell(one) for column in RESULTS))
+            (f"{place}. {one.name}", *elo_cells(one, one.bound), *(column.cell(one) for column in RESULTS))
             for place, one in enumerate(self.numbers.agents, 1)
         )
         zero = f"{self.anchor} is 0" if self.anchor else "their mean is 0"
@@ -210,15 +188,15 @@ class Report:
             second = sum_up([game for game in own if game.agent2 == agent], agent)
             rows.append((agent, *(column.cell(seat) for seat in (first, second) for column in (RECORD, SHARE))))
         worth = self.ratings.seat
-        note = f"moving first is worth {signed(worth.value)} Elo ({elo_bar(worth)})"
+        note = f"moving first is worth in Elo: {elo_lead_text(worth)}"
         head = ("agent", "moving first", "share", "moving second", "share")
         return Table("Seats", head, tuple(rows), note=f"{note}; won-drawn-lost of the agent on the left")
 
     def boards(self) -> Table:
         """What each board gives to the player who moves first."""
         rows = []
-        for board in sorted({(game.board, game.time_limit) for game in self.games}):
-            winners = Counter(game.winner for game in self.games if (game.board, game.time_limit) == board)
+        for board in sorted({(game.board, game.time_limit) for game in self.counted}):
+            winners = Counter(game.winner for game in self.counted if (game.board, game.time_limit) == board)
             rows.append((f"{board[0]}, {board[1]}", str(winners.total()), *(str(winners[who]) for who in (1, 0, 2))))
         head = ("board", "games", "first won", "drawn", "second won")
         return Table("Boards", head, tuple(rows))
@@ -241,9 +219,10 @@ class Report:
     def clock(self) -> Table:
         """Time used against time given."""
         rows = []
-        for agent, own in self.played.items():
-            for limit in sorted({game.time_limit for game in own}):
-                part = sum_up([game for game in own if game.time_limit == limit], agent)
+        for agent, own in self._by_agent(self.games).items():
+            given = [game.limit1 if game.agent1 == agent else game.limit2 for game in own]
+            for limit in sorted(set(given)):
+                part = sum_up([game for game, its in zip(own, given, strict=True) if its == limit], agent)
                 rows.append((agent, limit, *(column.cell(part) for column in TIME)))
         head = ("agent", "given", *(column.head for column in TIME))
         note = "per turn; a starved turn got too little of a core: if there are many, take fewer workers"
@@ -261,7 +240,7 @@ class Report:
         from dueldoku.stats.intervals import elo_lead, score_share, superiority
         from dueldoku.stats.match import pair_counts
 
-        counts = pair_counts(rows_of(self.games), agent, opponent)
+        counts = pair_counts(rows_of(self.counted), agent, opponent)
         both = {who: self.summaries[who] for who in (agent, opponent)}
         one, two = (
             sum(game.points1 if game.agent1 == who else game.points2 for game in self.played[who]) for who in both
@@ -269,26 +248,34 @@ class Report:
         return MatchScore(
             agent=agent,
             opponent=opponent,
-            games=len(self.games),
+            games=len(self.counted),
+            repeats=len(self.repeats),
             won=both[agent].won,
             drawn=both[agent].drawn,
             lost=both[agent].lost,
             pairs=counts,
             share=score_share(counts),
             elo=elo_lead(counts),
+            too_few=is_vague(elo_lead(counts)),
             superiority=superiority(counts),
             points=(one, two),
             lost_by={who: own.lost_by for who, own in both.items()},
-            starved={who: own.starved for who, own in both.items()},
+            starved={who: self.starved[who] for who in both},
         )
 
     # -- for people --------------------------------------------------------------------------------------------------
 
     def __str__(self) -> str:
-        if len(self.agents) == 2 and self.games:
-            return str(self.match(*self.players))
-        note = group_note(self.ratings)
-        return "\n".join(filter(None, [self.standings().text(), note]))
+        return self.text()
+
+    def text(self, width: int | None = None, causes: Iterable[str] = ()) -> str:
+        """The report in short, in lines of at most so many characters; None: as long as they are.
+
+        ``causes`` are sentences about lost games, to stand below the standings.
+        """
+        told = str(self.match(*self.players)).split("\n") if len(self.agents) == 2 and self.games else []
+        lines = [line for note in (*told, *causes, *self.notes()) for line in wrap(note, width)]
+        return "\n".join(lines if told else [self.standings().text(width), *lines])
 
     def _repr_html_(self) -> str:
         return "".join(table.html(level=4) for table in self.tables())
@@ -304,29 +291,3 @@ class Report:
             plots.dots(axis, [one.name for one in agents], {"Elo": bars})
             axis.set_xlabel(f"Elo; {self.anchor} is 0" if self.anchor else "Elo; the mean is 0")
         return figure
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
-
-
-def group_note(ratings: Ratings) -> str:
-    """A sentence if the games do not connect all agents, else nothing."""
-    if ratings.connected:
-        return ""
-    groups = "; ".join(", ".join(group) for group in ratings.groups)
-    return f"No chain of games connects these groups, so between them the ratings say nothing: {groups}."
-
-
-def signed(elo: float) -> str:
-    """Elo points in whole numbers, with their sign.
-
-    >>> signed(12.3), signed(-0.2)
-    ('+12', '+0')
-    """
-    return f"{round(elo):+d}"
-
-
-def elo_bar(bar: Rating | AgentStanding | Interval) -> str:
-    """An interval of Elo points."""
-    return f"{signed(bar.low)} to {signed(bar.high)}"

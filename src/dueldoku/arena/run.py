@@ -28,10 +28,11 @@ from dueldoku.arena.plan import Plan
 from dueldoku.arena.play import check_agent, play_task, settle
 from dueldoku.arena.pool import Here, Pool, Where
 from dueldoku.arena.referee import Referee
-from dueldoku.arena.task import GameTask, Result, StartCheck, limit_text
-from dueldoku.errors import ArenaFault, PlanError
+from dueldoku.arena.task import GameTask, Result, StartCheck, limit_text, own_limit
+from dueldoku.errors import ArenaFault, BrokenAgents, PlanError
 
 _LOOK_AGAIN = 10.0  # seconds until the pool is asked anew whether it is still there
+SKIP_HINT = " (--skip-broken plays without them)"
 _TRIES = 4  # how often a game is played again when the arena, not an agent, is at fault
 
 
@@ -86,9 +87,11 @@ class Run:
         total: int | None = None,
         watcher: RunWatcher | None = None,
         enough: Callable[[], bool] = lambda: False,
+        checked: bool = False,
     ) -> None:
         """Play what ``tasks`` gives, and store each game as it ends, until it is enough.
 
+        Before the first game all agents are started once, unless they were ``checked`` before (``find_broken``).
         KeyboardInterrupt drops the games under way; what is stored stays.
         """
         watcher = watcher or RunWatcher()
@@ -102,12 +105,8 @@ class Run:
             raise PlanError("expected a time for each turn: a cluster plays agents that are not bundled in cages only")
         uncaged.warn(self.plan.uncaged)
         with self.where.open() as pool:
-            if first.limit.nodes is None:
-                watcher.check(len(self.plan.agents))
-            shortest = min(self.plan.limits, key=lambda limit: limit.seconds)
-            smallest = min((self.plan.start_of(board, 1) for board in self.plan.boards), key=len)
-            for remark in check_agents(self.plan.agents, smallest, shortest, pool, self.plan.memory):
-                watcher.warn(remark)
+            if not checked and (broken := find_broken(self.plan, pool, watcher)):
+                raise BrokenAgents(broken, SKIP_HINT if len(self.plan.agents) > 2 else "")
             stored, names = self.archive.games(self.name), [agent.name for agent in self.plan.agents]
             feed = Feed(self.archive.path, self.name)
             with feed.open(total, len(stored), names), watcher.open(stored, names, total):
@@ -170,25 +169,45 @@ def do_all(
                 yield result
 
 
+def find_broken(plan: Plan, pool: Pool, watcher: RunWatcher) -> dict[str, str]:
+    """Why some agents of the plan cannot start, by name. The watcher is told of those who start, but make no move."""
+    limit = min(plan.limits, key=lambda limit: limit.seconds)
+    if limit.nodes is None:
+        watcher.check(len(plan.agents))
+    start = min((plan.start_of(board, 1) for board in plan.boards), key=len)
+    broken, remarks = _start_agents(plan.agents, start, limit, pool, plan.memory)
+    for remark in remarks:
+        watcher.warn(remark)
+    return broken
+
+
 def check_agents(agents: Iterable[Entrant], start: str, limit: Limit, pool: Pool, memory: int = MEMORY) -> list[str]:
     """Start every agent in both seats and ask for a move; returns remarks on those who made none.
 
     Raises PlanError, naming all agents that cannot start: with them the results would mean nothing.
     """
+    broken, remarks = _start_agents(agents, start, limit, pool, memory)
+    if broken:
+        raise BrokenAgents(broken)
+    return remarks
+
+
+def _start_agents(
+    agents: Iterable[Entrant], start: str, limit: Limit, pool: Pool, memory: int
+) -> tuple[dict[str, str], list[str]]:
     seats = enumerate((agent, seat) for agent in agents for seat in (1, 2))
-    checks = [StartCheck(number, agent, seat, start, limit, memory) for number, (agent, seat) in seats]
+    checks = [
+        StartCheck(number, agent, seat, start, own_limit(agent, limit), memory) for number, (agent, seat) in seats
+    ]
     broken: dict[str, str] = {}
     remarks: dict[str, str] = {}
     for number, starts, why in sorted(do_all(checks, pool, _try)):
-        name = checks[number].agent.name
+        name, trial = checks[number].agent.name, limit_text(checks[number].limit)
         if not starts:
             broken.setdefault(name, why)
         elif why:
-            remarks.setdefault(name, why)
-    if broken:
-        listed = "; ".join(f"{name}: {why}" for name, why in broken.items())
-        raise PlanError(f"expected agents that can start, so nothing was played; {listed}")
-    return [f"{name} made no move in a first trial of {limit_text(limit)}: {why}" for name, why in remarks.items()]
+            remarks.setdefault(name, f"{name} made no move in a first trial of {trial}: {why}")
+    return broken, list(remarks.values())
 
 
 def _try(check: StartCheck) -> tuple[int, bool, str]:

@@ -17,6 +17,7 @@ from dueldoku.duel.turn import Reason, reason_in_words
 from dueldoku.game.game import follow
 from dueldoku.plain import Plain
 
+_AGAINST = " against "
 SCORES = (0.5, 1.0, 0.0)  # of the first seat, when nobody, the first or the second player won
 
 
@@ -31,9 +32,45 @@ def limit_text(limit: Limit) -> str:
     return " or ".join(filter(None, (clock, nodes)))
 
 
+def limits_text(limits: tuple[Limit, Limit]) -> str:
+    """The limits of both seats in words.
+
+    >>> limits_text((Limit(0.5), Limit(0.5))), limits_text((Limit(0.5), Limit(0.1)))
+    ('0.5 s', '0.5 s against 0.1 s')
+    """
+    return _AGAINST.join(dict.fromkeys(map(limit_text, limits)))
+
+
+def split_limits(text: str) -> tuple[str, str]:
+    """Inverse of ``limits_text``: the limit of each seat, in words.
+
+    >>> split_limits("0.5 s against 0.1 s"), split_limits("0.5 s")
+    (('0.5 s', '0.1 s'), ('0.5 s', '0.5 s'))
+    """
+    first, _, second = text.partition(_AGAINST)
+    return first, second or first
+
+
+def own_limit(agent: Entrant, limit: Limit) -> Limit:
+    """What a turn of this agent may take in games with this limit.
+
+    >>> from dueldoku.arena.entrant import resolve
+    >>> own_limit(resolve("sensei@0.1"), Limit(0.5)).seconds, own_limit(resolve("sensei"), Limit(nodes=9)).nodes
+    (0.1, 9)
+    """
+    if agent.handicap is None:
+        return limit
+    return Limit(agent.handicap) if limit.nodes is None else limit._replace(nodes=round(agent.handicap))
+
+
 def digest(*parts: object) -> str:
     """A fingerprint of plain values, the same on every machine."""
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def course_of(turns: str | None) -> str:
+    """A fingerprint of the turns of a game, which are a JSON list; empty if there are none."""
+    return hashlib.sha256(turns.encode()).hexdigest()[:32] if turns and turns != "[]" else ""
 
 
 def seat_seed(seed: int, game: str, player: int) -> int:
@@ -76,7 +113,9 @@ class GameTask(Plain):
     def key(self) -> str:
         """What this game is, as a fingerprint: it is stored once under it, and changes when an agent's files do."""
         agents = [(agent.name, agent.digest) for agent in self.agents]
-        more = () if self.memory == MEMORY else (self.memory,)
+        more: tuple[object, ...] = () if self.memory == MEMORY else (self.memory,)
+        if any(agent.handicap for agent in self.agents):
+            more += tuple(map(limit_text, self.limits))
         return digest(2, agents, self.start, self.round, self.seed, limit_text(self.limit), *more)
 
     def seed_of(self, player: int) -> int:
@@ -89,16 +128,21 @@ class GameTask(Plain):
         return self.agents[0].name, self.agents[1].name
 
     @property
+    def limits(self) -> tuple[Limit, Limit]:
+        """What a turn of each agent may take, first seat first."""
+        return own_limit(self.agents[0], self.limit), own_limit(self.agents[1], self.limit)
+
+    @property
     def tags(self) -> dict[str, str]:
         """What a record of the game says beside its turns."""
-        return {"board": self.board, "limit": limit_text(self.limit), "seed": str(self.seed)}
+        return {"board": self.board, "limit": limits_text(self.limits), "seed": str(self.seed)}
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain data, the limit in words."""
         return super().to_json() | {"limit": limit_text(self.limit)}
 
     def __str__(self) -> str:
-        limit = limit_text(self.limit)
+        limit = limits_text(self.limits)
         return f"{self.names[0]} - {self.names[1]} on {self.board}, {limit}, round {self.round}"
 
 
@@ -128,6 +172,11 @@ class Result(Plain):
     def score(self) -> float:
         """1, 0.5 or 0: how it ended for the first seat."""
         return SCORES[self.record.winner]
+
+    @property
+    def course(self) -> str:
+        """A fingerprint of the turns: games that went the same way have the same."""
+        return course_of(json.dumps([str(turn) for turn in self.record.turns], separators=(",", ":")))
 
     def __str__(self) -> str:
         record = self.record

@@ -17,7 +17,7 @@ from functools import cached_property
 from math import isqrt
 
 from dueldoku.board.geometry import LARGEST, SMALLEST, Geometry, likely_shapes
-from dueldoku.board.symbols import expected_symbols, symbol_of, value_of
+from dueldoku.board.symbols import cell_name, expected_symbols, symbol_of, value_of
 from dueldoku.errors import FormatError, GridError, ShapeError
 
 
@@ -53,11 +53,12 @@ class Grid:
 
         Marks that only repeat what follows from the values are not kept. ``shape`` is as in ``infer``.
         """
+        if empty := [cell for cell, mask in enumerate(masks) if mask <= 0]:
+            side = isqrt(len(masks))
+            raise GridError(f"expected a digit from 1 to {side} for {cell_name(*divmod(empty[0], side))}, got none")
         grid = cls.infer([mask.bit_length() - 1 if mask & (mask - 1) == 0 else 0 for mask in masks], shape)
         geometry, kept = grid.geometry, False
         for cell, mask in enumerate(masks):
-            if mask <= 0:
-                raise GridError(f"expected a digit from 1 to {geometry.side} for {geometry.name(cell)}, got none")
             seen_mask = sum({1 << grid[peer] for peer in geometry.peers[cell] if grid[peer]})
             kept |= not grid[cell] and bool(geometry.digits_mask & ~mask & ~seen_mask)
         return cls(geometry, grid.values, tuple(masks)) if kept else grid

@@ -14,11 +14,13 @@ from dueldoku.cli.collection import progress_bar
 from dueldoku.cli.numbers import NUMBER, between
 from dueldoku.cli.options import BoardName, Column, From, Many, Shape
 from dueldoku.errors import DueldokuError, FormatError
+from dueldoku.formats.source import check_folder
 from dueldoku.game.boards import open_source
 from dueldoku.puzzles.book import entries, made
 from dueldoku.render.book import Book
 from dueldoku.solvers.human import Grade
 
+_COUNT = 24
 _GRADES = ("easy", "medium", "hard")
 
 
@@ -28,7 +30,7 @@ def book(
     *,
     output: Annotated[str, Parameter(name=["--output", "-o"])] = "book.html",
     title: str = "Sudoku",
-    count: Annotated[int, between(1, 5_000)] = 24,
+    count: Annotated[int | None, between(1, 5_000)] = None,
     difficulty: Annotated[list[Literal["easy", "medium", "hard", "expert", "beyond", "any"]] | None, Many] = None,
     size: str = "3x3",
     symmetry: str = "none",
@@ -50,7 +52,7 @@ def book(
     title
         What stands on the cover.
     count
-        How many puzzles to make; of your own, the first so many if fewer than there are.
+        How many puzzles to make, 24 if nothing is said; of your own, the first so many.
     difficulty
         How hard they are: one or more of easy, medium, hard, expert, beyond; or any. By default the first three.
     size
@@ -65,19 +67,15 @@ def book(
         The size of the paper.
 
     """
-    kind = Path(output).suffix.lower()
-    if kind not in (".html", ".pdf"):
-        raise FormatError(f"expected a file for --output that ends in .html or .pdf, got {output!r}")
-    if kind == ".pdf":
-        _need_fpdf()
+    _check_output(output, title)
     if puzzles:
-        grids = open_source(puzzles, from_, column).grids(shape)
+        grids = open_source(puzzles, from_, column).grids(shape, count)
         found, origin, total = entries(grids), "", len(grids)
     else:
         seed = random.SystemRandom().randrange(10**9) if seed is None else seed
-        geometry = Geometry.parse(size)
-        found = made(count, _grades(difficulty, geometry), geometry, symmetry, seed)
-        origin, total = f"Made with Dueldoku, seed {seed}", count
+        geometry, total = Geometry.parse(size), count or _COUNT
+        found = made(total, _grades(difficulty, geometry), geometry, symmetry, seed)
+        origin = f"Made with Dueldoku, seed {seed}"
     contents = []
     with progress_bar(total, total, "making") as bar:
         for entry in found:
@@ -86,18 +84,25 @@ def book(
     _write(Book(title, tuple(contents), paper, int(per_page), origin), output)
 
 
+def _check_output(output: str, title: str) -> None:
+    """Raises before the work is done if the book could not be written."""
+    kind = Path(output).suffix.lower()
+    if kind not in (".html", ".pdf"):
+        raise FormatError(f"expected a file for --output that ends in .html or .pdf, got {output!r}")
+    check_folder(output)
+    if kind == ".pdf":
+        try:
+            from dueldoku.render.book_pdf import check_title
+        except ImportError:
+            raise DueldokuError("a PDF needs fpdf2: pip install 'dueldoku[book]'; HTML needs nothing") from None
+        check_title(title)
+
+
 def _grades(wanted: Sequence[str] | None, size: Geometry) -> list[Grade]:
     """The grades in their order; none if any will do, as on boards that are not 9x9 unless they are asked for."""
     if wanted is None:
         wanted = _GRADES if str(size) == "3x3" else ("any",)
     return [] if "any" in wanted else sorted({Grade.parse(name) for name in wanted})
-
-
-def _need_fpdf() -> None:
-    try:
-        import fpdf  # noqa: F401
-    except ImportError:
-        raise DueldokuError("a PDF needs fpdf2: pip install 'dueldoku[book]'; HTML needs nothing") from None
 
 
 def _write(book: Book, output: str) -> None:

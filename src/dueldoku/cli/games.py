@@ -45,6 +45,11 @@ def command() -> str:
     return shlex.join([program(), *sys.argv[1:]])
 
 
+def columns() -> int | None:
+    """How wide the terminal is; None if the output goes elsewhere: there lines are as long as they are."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
 def program() -> str:
     """How this program was called, for a command that can be pasted."""
     called = Path(sys.argv[0])

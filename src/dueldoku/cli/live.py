@@ -14,8 +14,10 @@ from rich.table import Table
 from rich.text import Text
 
 from dueldoku.arena.archive import StoredGame
+from dueldoku.arena.elo import elo_cells, find_bounds
 from dueldoku.arena.referee import Referee
-from dueldoku.arena.report import elo_bar, rows_of, signed
+from dueldoku.arena.repeats import find_repeats, read_course
+from dueldoku.arena.report import rows_of
 from dueldoku.arena.run import RunWatcher
 from dueldoku.arena.task import GameTask, Result
 from dueldoku.duel.turn import reason_in_words
@@ -108,6 +110,7 @@ class ScreenWatcher(LineWatcher):
     def open(self, stored: Sequence[StoredGame], agents: Sequence[str], total: int | None) -> Iterator[None]:
         """Shown as long as games are played."""
         self._rows, self._agents, self._count = rows_of(stored), agents, Countdown(total)
+        self._courses = [read_course(game) for game in stored]
         self._standings = self._rate()
         with Live(self, console=self._console, refresh_per_second=8, transient=True):
             yield
@@ -120,6 +123,7 @@ class ScreenWatcher(LineWatcher):
         """One game more, and standings that are not too old."""
         self._count.done += 1
         self._rows.append((*result.task.names, result.score, f"new/{result.task.pair}"))
+        self._courses.append(read_course(result))
         self._said, self._last = self._note(result) or "", _ended(result)
         if time.monotonic() - self._rated > _EVERY or self._count.done == self._count.total:
             self._standings = self._rate()
@@ -141,14 +145,17 @@ class ScreenWatcher(LineWatcher):
 
     def _rate(self) -> Table:
         from dueldoku.stats.ratings import rate
+        from dueldoku.stats.tables import crosstable
 
         table = Table(box=None, pad_edge=False, header_style="bold")
         for heading in ("agent", "Elo", "95 % interval", "games", "share of points"):
             table.add_column(heading, justify="left" if heading == "agent" else "right", no_wrap=True)
-        ratings = rate(self._rows, agents=self._agents, resamples=100)
+        repeats = find_repeats(self._courses)
+        rows = [row for row, repeat in zip(self._rows, repeats, strict=True) if not repeat]
+        ratings, bounds = rate(rows, agents=self._agents, resamples=100), find_bounds(crosstable(rows, self._agents))
         for place, row in enumerate(ratings.table[: max(3, self._console.height - 10)], 1):
             share = f"{100 * row.share:.0f} %"
-            table.add_row(f"{place}. {row.name}", signed(row.elo), elo_bar(row), str(row.games), share)
+            table.add_row(f"{place}. {row.name}", *elo_cells(row, bounds.get(row.name, "")), str(row.games), share)
         self._rated = time.monotonic()
         return table
 

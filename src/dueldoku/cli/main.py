@@ -16,7 +16,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from types import FrameType
     from typing import Any
 
@@ -27,6 +27,7 @@ _INTERRUPTED, _UNREAD = 130, 141
 _PATIENCE = 2  # how often Ctrl-C is asked nicely
 _OUTPUT = (errno.ENOSPC, errno.EBADF, errno.EIO)  # what becomes of a print where nothing can be written
 
+_LONGEST = 510  # characters of a line on standard error
 _SHOW = "DUELDOKU_TRACEBACK"  # set it to see where an unforeseen error comes from
 
 
@@ -86,7 +87,7 @@ def _explain(error: BaseException, arguments: list[str]) -> int:
         return _fail(words, 128 + number)
     from cyclopts import CycloptsError
 
-    from dueldoku.errors import DueldokuError
+    from dueldoku.errors import BrokenAgents, DueldokuError
 
     if isinstance(error, BrokenPipeError):
         from dueldoku.cli.verbs import ONLY_TELL
@@ -96,6 +97,8 @@ def _explain(error: BaseException, arguments: list[str]) -> int:
         return _fail("nobody reads the output any more, so it ended before all was done", _UNREAD)
     if isinstance(error, CycloptsError):
         return _fail(str(error), 2)
+    if isinstance(error, BrokenAgents) and len(error.broken) > 1:
+        return _fail(f"{error.head}:", 2, error.lines)
     if isinstance(error, DueldokuError):
         return _fail(str(error), 1 if isinstance(error, OSError | RuntimeError) else 2)  # of the machine, or the input
     return _fail(*_of_the_machine(error))
@@ -124,10 +127,12 @@ def _of_the_machine(error: BaseException) -> tuple[str, int]:
     return f"unforeseen, a mistake of Dueldoku: {place}: {error} (with {_SHOW}=1 it tells where)", 1
 
 
-def _fail(sentence: str, code: int) -> int:
-    line = " ".join(sentence.split())
+def _fail(sentence: str, code: int, more: Iterable[str] = ()) -> int:
+    """Say it on one line, and ``more`` on a line each, none of them long."""
+    lines = [" ".join(line.split()) for line in (f"dueldoku: {sentence}", *more)]
+    lines = [line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…" for line in lines]
     try:
-        print(f"dueldoku: {line if len(line) <= 500 else line[:500] + '…'}", file=sys.stderr, flush=True)
+        print("\n  ".join(lines), file=sys.stderr, flush=True)
     except OSError:
         return code  # nobody is there to hear it
     return code

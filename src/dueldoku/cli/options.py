@@ -8,6 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from dueldoku.arena.entrant import Entrant
 from dueldoku.arena.hosting.limits import MEMORY
 from dueldoku.arena.plan import Plan, make_plan
 from dueldoku.arena.pool import Where
@@ -47,7 +48,10 @@ Method = Annotated[
 # Games to play.
 AgentName = Annotated[
     str,
-    Parameter(help="A bundled agent, perhaps with options (name:option=value), or a folder or file with an agent."),
+    Parameter(
+        help="A bundled agent, perhaps with options (name:option=value), or a folder, file or zip with an agent; each"
+        " perhaps with a limit of its own for a turn (name@0.1)."
+    ),
 ]
 Boards = Annotated[
     list[str] | None,
@@ -103,7 +107,7 @@ class Setup:
     memory: AgentMemory = MEMORY
 
     def plan(
-        self, agents: Iterable[str], *, games: int | None = None, rounds: int | None = None, gauntlet: str = ""
+        self, agents: Iterable[Entrant], *, games: int | None = None, rounds: int | None = None, gauntlet: bool = False
     ) -> Plan:
         """The plan for these agents."""
         return make_plan(

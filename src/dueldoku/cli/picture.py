@@ -26,11 +26,12 @@ def show_view(view: View) -> None:
     console.print(text.draw(view, console.width), soft_wrap=True)
 
 
-def write_svg(views: Sequence[View], file: str, theme: svg.Theme) -> None:
-    """Write the picture, or all of them on one sheet, to ``file``, or to standard output for ``-``."""
+def write_svg(views: Sequence[View], file: str, theme: svg.Theme, moving: bool = False) -> None:
+    """Write the picture, or all on one sheet or one after the other, to ``file``, or to standard output for ``-``."""
     if file != "-" and not file.lower().endswith(".svg"):
         raise FormatError(
             f"expected a file for --svg that ends in .svg, got {file!r}: pictures are written as SVG, which browsers "
             "show and Inkscape or rsvg-convert turn into PNG"
         )
-    write_out(svg.draw(views[0], theme) if len(views) == 1 else svg.draw_sheet(views, theme), file)
+    drawn = svg.draw_moving(views, theme) if moving or len(views) == 1 else svg.draw_sheet(views, theme)
+    write_out(drawn, file)

@@ -16,12 +16,13 @@ from rich.text import Text
 
 from dueldoku.agents.base import Limit
 from dueldoku.arena import uncaged
-from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting.host import Host
 from dueldoku.arena.hosting.limits import MEMORY, check_memory
 from dueldoku.arena.plan import find_limits, make_plan
 from dueldoku.arena.play import check_agent, play_task
 from dueldoku.arena.referee import Referee
+from dueldoku.arena.submissions import gather
+from dueldoku.arena.task import GameTask, own_limit
 from dueldoku.cli.games import program
 from dueldoku.cli.human import HELP, PersonSeat, Stopped
 from dueldoku.cli.numbers import NODES, between
@@ -62,8 +63,8 @@ def play(
     Parameters
     ----------
     agent
-        The agent that moves first: a bundled one, perhaps with options (name:option=value), or a folder or file; or
-        'you'.
+        The agent that moves first: a bundled one, perhaps with options (name:option=value), or a folder, file or zip,
+        each perhaps with a limit of its own for a turn (name@0.1); or 'you'.
     opponent
         The agent that moves second; or 'you'.
     board
@@ -81,20 +82,24 @@ def play(
     if YOU in (agent, opponent):
         _play_by_hand((agent, opponent), board, rules, find_limits(time, nodes)[0], seed, record, check_memory(memory))
         return
-    plan = make_plan([agent, opponent], board, times=time, nodes=nodes, rules=rules, seed=seed, memory=memory)
-    if len(plan.boards) != 1:
-        raise PlanError(f"expected one board, got {len(plan.boards)} in {board!r}")
-    uncaged.warn(plan.uncaged)
-    task = next(plan.tasks())
+    with gather([agent, opponent]) as field:
+        plan = make_plan(field.check(), board, times=time, nodes=nodes, rules=rules, seed=seed, memory=memory)
+        if len(plan.boards) != 1:
+            raise PlanError(f"expected one board, got {len(plan.boards)} in {board!r}")
+        uncaged.warn(plan.uncaged)
+        _play(next(plan.tasks()), delay, record, as_json=json_)
+
+
+def _play(task: GameTask, delay: float, record: str, *, as_json: bool) -> None:
     for player, entrant in enumerate(task.agents, 1):
-        found = check_agent(entrant, player, task.start, task.limit, memory)
+        found = check_agent(entrant, player, task.start, own_limit(entrant, task.limit), task.memory)
         if not found.starts:
             print("".join(f"{line}\n" for line in behind_bar(found.output.splitlines())), end="", file=sys.stderr)
             raise PlanError(f"{entrant.name}: {found.why}")
-    with _show(Console(highlight=False), task.names, delay, quiet=json_) as watch:
+    with _show(Console(highlight=False), task.names, delay, quiet=as_json) as watch:
         result = play_task(task, [watch])
     _keep(result.record, record)
-    if json_:
+    if as_json:
         print(result.record.to_json())
         return
     print(f"\n{result}")
@@ -172,30 +177,36 @@ def _play_by_hand(
     check_start(start)
     game = Game(start, rules, seed=seed)
     you = PersonSeat(players)
-    _play_with(you, game, limit, seed, memory)
+    referee = _play_with(you, game, limit, seed, memory)
     show_view(game.view(players))
     if not game.history:
         return
     unrated = {"unrated": ", ".join(you.helps)} if you.helps else {}
-    record = game.record(players, **unrated)
+    record = referee.record(players, **unrated)
     _keep(record, file)
-    print(f"\n{record.result}" + (f" (unrated: {unrated['unrated']})" if unrated else ""))
+    print(f"\n{record.sentence}" + (f" (unrated: {unrated['unrated']})" if unrated else ""))
     if record.reason:
         _show_review(record)
     _say_kept(file)
 
 
-def _play_with(you: PersonSeat, game: Game, limit: Limit, seed: int, memory: int) -> None:
+def _play_with(you: PersonSeat, game: Game, limit: Limit, seed: int, memory: int) -> Referee:
     """Play until the game ends or you do."""
 
     def watch(referee: Referee) -> None:
         if referee.last:
             print(_in_words(len(game.history), referee.last.turn, you.names))
+            if game.is_over():  # not before: what your opponent prints is not for you
+                print("".join(f"{line}\n" for line in _printed(referee)), end="")
 
     with ExitStack() as closing:
+        field = closing.enter_context(gather(name for name in you.names if name != YOU))
+        found = iter(field.check())
+        agents = [None if name == YOU else next(found) for name in you.names]
+        one, two = (limit if agent is None else own_limit(agent, limit) for agent in agents)
         first, second = (
-            you if name == YOU else closing.enter_context(Host(resolve(name), player, seed=seed, memory=memory))
-            for player, name in enumerate(you.names, 1)
+            closing.enter_context(Host(agent, player, seed=seed, memory=memory)) if agent else you
+            for player, agent in enumerate(agents, 1)
         )
         try:
             first.start()
@@ -204,10 +215,12 @@ def _play_with(you: PersonSeat, game: Game, limit: Limit, seed: int, memory: int
             name = next(name for name in you.names if name != YOU)
             raise PlanError(f"{name}: {fault}") from None
         print(HELP)
+        referee = Referee(game, [watch])
         try:
-            Referee(game, [watch]).play((first, second), limit)
+            referee.play((first, second), (one, two))
         except (Stopped, EOFError):
             print("\nStopped.")
+        return referee
 
 
 def _show_review(record: GameRecord) -> None:

@@ -13,9 +13,8 @@ from dueldoku.cli.picture import SvgFile, Theme, show_view, write_svg
 from dueldoku.cli.printed import behind_bar
 from dueldoku.duel.record import GameRecord, read_records
 from dueldoku.errors import FormatError
-from dueldoku.formats.source import read_source, write_out
+from dueldoku.formats.source import read_source
 from dueldoku.game import game as games
-from dueldoku.render.svg import draw_moving
 from dueldoku.render.view import View
 
 
@@ -57,10 +56,8 @@ def replay(
         raise FormatError("expected --svg FILE with --moving: the terminal has --step instead", source=file)
     if json_:
         print(record.to_json())
-    elif moving:
-        write_out(draw_moving(_views(record, at), theme), svg)
     elif svg:
-        write_svg([_view(record, at)], svg, theme)
+        write_svg(_views(record, at) if moving else [_view(record, at)], svg, theme, moving)
     elif step:
         _step(record, max(at, 0), output)
     else:

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from dueldoku.arena.archive import Archive
 from dueldoku.arena.causes import Cause, find_causes
-from dueldoku.arena.report import Report, group_note
+from dueldoku.arena.report import Report
+from dueldoku.cli.games import columns
 from dueldoku.cli.options import Anchor, ArchiveFile, JsonResult, Tournament
 from dueldoku.cli.printed import last_words
 from dueldoku.errors import PlanError
-from dueldoku.render.table import page
+from dueldoku.render.table import page, wrap
 
 
 def ratings(file: ArchiveFile, /, *, name: Tournament = None, anchor: Anchor = None, json_: JsonResult = False) -> None:
@@ -20,9 +21,8 @@ def ratings(file: ArchiveFile, /, *, name: Tournament = None, anchor: Anchor = N
     if json_:
         print(json.dumps(told.to_json()))
         return
-    print(told.standings().text())
-    if note := group_note(told.ratings):
-        print(note)
+    width = columns()
+    print("\n".join([told.standings().text(width), *(line for note in told.notes() for line in wrap(note, width))]))
 
 
 def report(
@@ -42,8 +42,10 @@ def report(
     elif html:
         write_page(told, file, html)
     else:
-        print("\n\n".join(["\n".join(_introduce(told, file)), *(table.text() for table in told.tables())]))
-        print("\n".join(last_words(_causes(told, file), file)))
+        width = columns()
+        lines = (line for note in _introduce(told, file) for line in wrap(note, width))
+        print("\n\n".join(["\n".join(lines), *(table.text(width) for table in told.tables())]))
+        print("".join(f"{line}\n" for line in last_words(_causes(told, file), file)), end="")
 
 
 def load_report(file: str, name: str | None, anchor: str | None = None) -> Report:
@@ -74,8 +76,7 @@ def _introduce(told: Report, file: str) -> list[str]:
     names = sorted({game.tournament for game in told.games})
     first, last = told.games[0].date, told.games[-1].date
     lines = [f"{len(told.games)} games in {file}, {first} to {last}: {', '.join(names)}."]
-    if note := group_note(told.ratings):
-        lines.append(note)
+    lines += told.notes()
     if len(names) > 1:
         lines.append("Several tournaments are taken together; --name picks one of them.")
     return lines

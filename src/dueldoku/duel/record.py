@@ -185,7 +185,10 @@ class GameRecord:
     @property
     def sentence(self) -> str:
         """How it ended, and why, for people."""
-        return self.result.removesuffix(self.reason) + reason_in_words(self.reason, self.detail)
+        if not self.detail:
+            return self.result
+        whose = f"; player {3 - self.winner}: {reason_in_words(self.reason, self.detail)}"
+        return self.result.removesuffix(f", {self.reason}") + whose
 
 
 def read_records(text: str) -> list[GameRecord]:

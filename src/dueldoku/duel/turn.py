@@ -88,10 +88,12 @@ def cause(reason: str, detail: str = "") -> str:
     """The same, without what differs from game to game: by this, faults of an agent are the same or not.
 
     >>> cause(Reason.RAISED, "KeyError in mine/agent.py:12: 'x'"), cause(Reason.ILLEGAL, "r1c1 already holds 5")
-    ('raised KeyError in mine/agent.py:12', 'illegal')
+    ('raised KeyError in mine/agent.py:12', 'illegal: … already holds …')
     """
-    place = detail.partition(": ")[0] if reason in (Reason.RAISED, Reason.START_FAILED) else ""
-    return reason_in_words(reason, place)
+    if reason in (Reason.RAISED, Reason.START_FAILED):
+        return reason_in_words(reason, detail.partition(": ")[0])
+    is_offence = reason in (Reason.ILLEGAL, Reason.INVALID, Reason.TABOO)
+    return reason_in_words(reason, re.sub(r"r-?\d+c-?\d+(=-?\d+)?|\d+", "…", detail) if is_offence else "")
 
 
 class Judgement(NamedTuple):

@@ -103,7 +103,10 @@ def perfect(
     Without ``bombs`` nobody passes on purpose. ``tell`` is called now and then with words on how far it is. Raises
     StartError for a board without a solution, MemoryError if there is not so much memory.
     """
+    from dueldoku.engine.insights import load_kernels  # which asks this module, too
+
     game = game_of(position)
+    load_kernels(("endgames", "territories"))  # before time counts
     begin, limit, why = time.monotonic(), nodes or 1 << 62, ""
     search = perfect_of(game, bombs=bombs, most_bytes=memory << 20, most_work=_LONG_WORK)
     if search is None:

@@ -135,7 +135,7 @@ def detect(text: str, name: str = "") -> Format:
     """
     named = [format.name for format in FORMATS.values() if format.suffixes and name.lower().endswith(format.suffixes)]
     found = named[0] if named else _look(text)
-    found = "table" if found == "matrix" and named and looks_like_table(text) else found
+    found = "table" if found == "matrix" and named and looks_like_table(text, is_csv=True) else found
     return FORMATS[_counted(text, found)]
 
 

@@ -12,7 +12,7 @@ from dueldoku.formats.fpuzzles import read_fpuzzles, write_fpuzzles
 from dueldoku.formats.lzstring import compress, decompress
 
 _SITE = "https://www.f-puzzles.com/?load="
-_PACKED = re.compile(r"(?:[?&]load=|fpuz(?:zles)?)([^&\s]+)", re.IGNORECASE)
+_PACKED = re.compile(r"(?:[?&]load=|fpuz(?:zles)?)([^&\n]+)", re.IGNORECASE)
 
 
 def is_fpuzzles_link(text: str) -> bool:
@@ -26,7 +26,7 @@ def read_fpuzzles_link(text: str, shape: Geometry | None = None) -> Grid:
     packed = _PACKED.search(site)
     if not packed:
         raise FormatError("expected a link with ?load= or /fpuz and a puzzle; a short link has to be opened first")
-    return read_fpuzzles(decompress(unquote(packed[1]).replace(" ", "+")), shape)
+    return read_fpuzzles(decompress(unquote(packed[1]).strip().replace(" ", "+")), shape)
 
 
 def write_fpuzzles_link(grid: Grid) -> str:

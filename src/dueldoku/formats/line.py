@@ -14,7 +14,7 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.symbols import EMPTIES, EMPTY
 from dueldoku.duel.position import Position
-from dueldoku.errors import FormatError, located
+from dueldoku.errors import FormatError, ShapeError, located
 from dueldoku.formats.matrix import square_of
 
 _NAMED = re.compile(r"\s*([0-9]+[xX][0-9]+)\s*:")  # a block shape in front
@@ -63,11 +63,9 @@ def read_sdm0(text: str, shape: Geometry | None = None) -> list[Grid | Position]
     """The same with numbers that are counted from 0; a block shape may stand in front here, too."""
     boards: list[Grid | Position] = []
     for number, content in board_lines(text):
-        named = _NAMED.match(content)
-        blank = " " * named.end() if named else ""  # so that columns stay right
         with located(number):
-            square = square_of(blank + content[len(blank) :])
-            boards.append(square.grid(Geometry.parse(named[1]) if named else shape, first_digit=0))
+            named, rest = named_shape(content, shape)
+            boards.append(square_of(rest).grid(named, first_digit=0))
     return boards
 
 
@@ -76,10 +74,26 @@ def write_sdm0(boards: Iterable[Grid | Position]) -> str:
     lines = []
     for board in boards:
         grid = board if isinstance(board, Grid) else board.grid
-        named = _NAMED.match(str(grid))
         words = (str(value - 1) if value else EMPTY for value in grid)
-        lines.append((named[0] if named else "") + " ".join(words) + "\n")
+        lines.append(shape_in_front(grid) + " ".join(words) + "\n")
     return "".join(lines)
+
+
+def shape_in_front(grid: Grid) -> str:
+    """The block shape as it stands in front of a line, such as ``2x3:``; empty where the size tells it."""
+    named = _NAMED.match(str(grid))
+    return named[0] if named else ""
+
+
+def named_shape(line: str, shape: Geometry | None) -> tuple[Geometry | None, str]:
+    """The shape in front of a line, else ``shape``; and the line with blanks there, so that columns stay right."""
+    match = _NAMED.match(line)
+    if not match:
+        return shape, line
+    named = Geometry.parse(match[1])
+    if shape not in (None, named):
+        raise ShapeError(f"expected a {shape} board, got one that says {named}")
+    return named, " " * match.end() + line[match.end() :]
 
 
 def board_lines(text: str) -> Iterator[tuple[int, str]]:

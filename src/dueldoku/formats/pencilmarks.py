@@ -1,7 +1,7 @@
 """Pencil marks on a line: N characters for each cell, every digit in its place and ``.`` for those struck out.
 
 A 9x9 board has 729 characters: ``1........`` is a cell with the digit 1, ``.2..5....`` one that may be 2 or 5,
-``123456789`` one of which nothing is known. As many boards as there are lines.
+``123456789`` one of which nothing is known. As many boards as there are lines; a block shape may stand in front.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dueldoku.board.geometry import LARGEST, SMALLEST, Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.symbols import EMPTIES, EMPTY, symbol_of, value_of
 from dueldoku.errors import FormatError, located
-from dueldoku.formats.line import board_lines
+from dueldoku.formats.line import board_lines, named_shape, shape_in_front
 
 LENGTH = 729  # of a 9x9 board
 
@@ -31,13 +31,18 @@ def read_pencilmarks(text: str, shape: Geometry | None = None) -> list[Grid]:
     grids = []
     for number, content in board_lines(text):
         with located(number):
-            grids.append(_read(content, shape))
+            named, rest = named_shape(content, shape)
+            grids.append(_read(rest, named))
     return grids
 
 
 def write_pencilmarks(grids: Iterable[Grid]) -> str:
     """A line for each board: the marks that it has, else every digit for an empty cell."""
-    return "".join("".join(map(_group, masks_of(grid), [grid.geometry.side] * len(grid))) + "\n" for grid in grids)
+    lines = []
+    for grid in grids:
+        groups = (_group(mask, grid.geometry.side) for mask in masks_of(grid))
+        lines.append(f"{shape_in_front(grid)}{''.join(groups)}\n")
+    return "".join(lines)
 
 
 def masks_of(grid: Grid) -> list[int]:

@@ -46,6 +46,13 @@ def write_out(text: str, name: str) -> None:
         Path(name).write_text(text, encoding="utf-8")
 
 
+def check_folder(name: str) -> None:
+    """Raises FormatError before the work is done if there is no folder to write this file to."""
+    folder = Path(name).parent
+    if not folder.is_dir():
+        raise FormatError(f"expected a folder that exists, got {str(folder)!r}", source=name)
+
+
 def place_of(text: str, offset: int) -> tuple[int, int]:
     """Line and column, counted from 1, of the character at this offset."""
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)

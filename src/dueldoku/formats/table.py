@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dueldoku.errors import DueldokuError, FormatError
-from dueldoku.formats.source import read_source
+from dueldoku.formats.source import check_folder, read_source
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 SUFFIXES = (".csv", ".parquet")
 PUZZLE = "puzzle"  # the column of boards in tables of ours
 _USUAL = (PUZZLE, "puzzles", "quizzes", "quiz", "sudoku", "board", "boards", "grid", "unsolved", "problem", "question")
-_BOARD = re.compile(r"[0-9A-Za-z.*_@$&-]{16,4096}")
+_BOARD = re.compile(r"(?:[0-9]+x[0-9]+:)?([0-9A-Za-z.*_@$&-]{16,4096})")
+_NAME = re.compile(r"[^\W\d][\w .()-]*")
 
 
 @dataclass(frozen=True)
@@ -54,14 +55,20 @@ def is_table_file(name: str) -> bool:
     return name.lower().endswith(SUFFIXES)
 
 
-def looks_like_table(text: str) -> bool:
-    """Whether the text is CSV with names in its first row and a board in its second."""
+def looks_like_table(text: str, *, is_csv: bool = False) -> bool:
+    """Whether the text is CSV with names in its first row and a board in its second.
+
+    A name alone has to be a usual one, unless the file ``is_csv`` by its suffix: it may be a bad line of a collection.
+    """
     lines = [line for line in text.lstrip().split("\n", 3)[:2] if line.strip()]
     if len(lines) < 2:
         return False
     header, row = (next(_rows(line, _delimiter(lines[0]))) for line in lines)
-    named = all(re.search(r"[A-Za-z]", name) and not _is_board(name) for name in header)
-    return named and len(row) == len(header) and any(map(_is_board, row))
+    if len(row) != len(header) or not all(_NAME.fullmatch(name.strip()) and not _is_board(name) for name in header):
+        return False
+    if any(name.strip().lower() in _USUAL for name in header):
+        return True
+    return (is_csv or len(header) > 1) and any(map(_is_board, row))
 
 
 def table_of_text(text: str, column: str = "") -> Table:
@@ -110,9 +117,7 @@ def check_writable(name: str) -> None:
     """Raises before the work is done if a table could not be written to this file."""
     if name.lower().endswith(".parquet"):
         _polars()
-    folder = Path(name).parent
-    if not folder.is_dir():
-        raise FormatError(f"expected a folder that exists, got {str(folder)!r}", source=name)
+    check_folder(name)
 
 
 def write_table(table: Table, name: str) -> None:
@@ -134,6 +139,8 @@ def _column(columns: Mapping[str, list[Any]], wanted: str) -> str:
         if wanted not in columns:
             raise FormatError(f"expected a column out of {', '.join(columns)}, got {wanted!r}")
         return wanted
+    if len(columns) == 1:
+        return next(iter(columns))
     fitting = [name for name, values in columns.items() if _is_board(next((v for v in values if v), None))]
     for usual in _USUAL:
         if named := [name for name in fitting if name.lower() == usual]:
@@ -145,7 +152,8 @@ def _column(columns: Mapping[str, list[Any]], wanted: str) -> str:
 
 def _is_board(value: object) -> bool:
     """Whether a field is a board on a line, as far as its look tells."""
-    return isinstance(value, str) and bool(_BOARD.fullmatch(value)) and isqrt(len(value)) ** 2 == len(value)
+    match = _BOARD.fullmatch(value) if isinstance(value, str) else None
+    return match is not None and isqrt(len(match[1])) ** 2 == len(match[1])
 
 
 def _delimiter(header: str) -> str:

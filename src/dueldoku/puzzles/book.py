@@ -36,5 +36,5 @@ def entries(puzzles: Iterable[Grid]) -> Iterator[Entry]:
         if not solved.solution:
             raise GridError(f"expected puzzles that have a solution, got none for puzzle {number}: {puzzle}")
         several = len(solved.solutions) > 1
-        label = "several solutions" if several else str(grade(puzzle).difficulty)
+        label = "with several solutions" if several else str(grade(puzzle).difficulty)
         yield Entry(puzzle, solved.solution, label)

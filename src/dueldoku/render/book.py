@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import NamedTuple
 
 from dueldoku.board.grid import Grid
@@ -19,6 +20,7 @@ _MARGIN, _HEAD, _FOOT, _CAPTION = 15.0, 10.0, 8.0, 10.0
 _GAP = 6.0  # between boards
 _LARGEST = 165.0  # the edge of a board that has a page to itself
 _TWELVE = 9  # the side of boards of which twelve solutions fit on a page
+_TITLE = 24  # letters on a line of the cover
 _THIN, _THICK = 0.15, 0.7
 
 
@@ -105,9 +107,12 @@ class Book:
 
     def _cover(self, solutions_from: int) -> Iterator[Line | Words]:
         width, height = self.size
-        middle, top = width / 2, height * 0.3
-        size = min(14.0, 1.7 * (width - 2 * _MARGIN) / max(1, len(self.title)))
-        yield Words(middle, top, size, self.title, bold=True)
+        middle, top = width / 2, height * 0.25
+        lines = wrap(self.title, _TITLE)
+        size = min(14.0, 1.6 * (width - 2 * _MARGIN) / max(map(len, lines), default=1))
+        for line in lines:
+            top += size * 1.2
+            yield Words(middle, top, size, line, bold=True)
         yield Line(middle - 30, top + 12, middle + 30, top + 12, _THICK)
         yield Words(middle, top + 22, 5.5, self.subtitle)
         sides = {entry.puzzle.geometry.side for entry in self.entries}

@@ -16,8 +16,7 @@ _GREY = 85
 
 def book_pdf(book: Book) -> bytes:
     """The whole file. Raises FormatError for letters that the fonts of every PDF reader do not have."""
-    if strange := next((char for char in book.title if not _is_latin(char)), None):
-        raise FormatError(f"expected a title in Latin letters for a PDF, got {strange!r}; HTML takes any")
+    check_title(book.title)
     pdf = FPDF(unit="mm", format=book.size)
     pdf.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
     pdf.set_title(book.title)
@@ -39,6 +38,12 @@ def book_pdf(book: Book) -> bytes:
             else:
                 _write(pdf, mark)
     return bytes(pdf.output())
+
+
+def check_title(title: str) -> None:
+    """Raises FormatError for letters that the fonts of every PDF reader do not have."""
+    if strange := next((char for char in title if not _is_latin(char)), None):
+        raise FormatError(f"expected a title in Latin letters for a PDF, got {strange!r}; HTML takes any")
 
 
 def _write(pdf: FPDF, words: Words) -> None:

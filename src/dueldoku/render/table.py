@@ -9,6 +9,8 @@ bob         7
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
@@ -23,6 +25,21 @@ th:first-child, td:first-child { text-align: left }
 """
 
 
+_NARROWEST = 8  # of the first column
+
+
+def wrap(sentence: str, width: int | None) -> list[str]:
+    """A sentence in lines of at most so many characters, indented as it begins; None: as it is.
+
+    >>> wrap("  somebody: why they cannot play", 24)
+    ['  somebody: why they', '    cannot play']
+    """
+    if not width:
+        return [sentence]
+    indent = " " * (2 * (len(sentence) - len(sentence.lstrip())))
+    return textwrap.wrap(sentence, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
 @dataclass(frozen=True)
 class Table:
     """A heading, the columns' names, rows of text, and a note that says how to read it."""
@@ -32,13 +49,32 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     note: str = ""
 
-    def text(self) -> str:
-        """In columns: the first to the left, the others to the right."""
+    def text(self, width: int | None = None) -> str:
+        """In columns: the first to the left, the others to the right.
+
+        Where it is wider than ``width``, the columns' names take several lines, and then the first column is cut.
+
+        >>> print(Table("Games", ("agent", "share of points"), (("somebody-with-a-name", "50 %"),)).text(24))
+        Games
+                         share
+                            of
+        agent           points
+        somebody-with…    50 %
+        """
+        heads = [[name] for name in self.head]
         widths = [max(map(len, column)) for column in zip(self.head, *self.rows, strict=True)]
-        lines = [f"{self.title}: {self.note}" if self.note else self.title]
-        for row in (self.head, *self.rows):
-            first, *others = [cell.rjust(width) for cell, width in zip(row, widths, strict=True)]
-            lines.append("  ".join([first.strip().ljust(widths[0]), *others]).rstrip())
+        if width and sum(widths) + 2 * (len(widths) - 1) > width:
+            words = [[self.head[0]], *(re.findall(r"\d+ %|[^ -]+-?|-", name) for name in self.head[1:])]
+            widths = [max(map(len, (*own, *column))) for own, *column in zip(words, *self.rows, strict=True)]
+            widths[0] = max(_NARROWEST, min(widths[0], width - sum(widths[1:]) - 2 * (len(widths) - 1)))
+            heads = words
+        deepest = max(map(len, heads))
+        names = zip(*([""] * (deepest - len(own)) + own for own in heads), strict=True)
+        lines = wrap(f"{self.title}: {self.note}" if self.note else self.title, width)
+        for first, *others in (*names, *self.rows):
+            shown = first if len(first) <= widths[0] else f"{first[: widths[0] - 1]}…"
+            cells = (cell.rjust(room) for cell, room in zip(others, widths[1:], strict=True))
+            lines.append("  ".join([shown.ljust(widths[0]), *cells]).rstrip())
         return "\n".join(lines)
 
     def html(self, level: int = 2) -> str:

@@ -40,7 +40,16 @@ def backend_of(geometry: Geometry) -> Backend:
         small = _NINE if geometry is _NINE else _LEAST
         _solver(small).first(bytes(small.size))
         next(_solver(small).solutions(bytes(small.size), Meter()))
+    if geometry.side > _SMALL:
+        _load_learning()
     return _solver(geometry)
+
+
+@cache
+def _load_learning() -> None:
+    from dueldoku.solvers.wide import load_learning
+
+    load_learning()
 
 
 def _solver(geometry: Geometry) -> Backend:

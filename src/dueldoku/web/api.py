@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.feed import LiveGame, LiveRun
-from dueldoku.arena.report import Standings
+from dueldoku.arena.standings import Standings
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.move import Move
 from dueldoku.duel.rules import RULE_SETS

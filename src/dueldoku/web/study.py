@@ -27,7 +27,7 @@ from dueldoku.web.services import services
 
 SECONDS, REVIEW_SECONDS = 1.0, 15.0
 _BEST = 8  # moves that are listed
-_LOADING = "Loading the searches; the first time on a machine they are compiled, which takes a minute or two."
+_LOADING = "Loading the searches."
 
 
 class Graph(ui.element, component="static/graph.js"):
@@ -167,7 +167,8 @@ class Study:
         value = found.lead if found else self.values[self.at]
         self.bar.set_content(eval_bar(self.leads[self.at] if value is None else value, known=value is not None))
         if found is None:
-            waiting = _LOADING if services().workers.is_loading else "…"
+            workers = services().workers
+            waiting = (workers.compiling.words or _LOADING) if workers.is_loading else "…"
             self.words.set_content(f'<p class="soft">{"The game is over." if self.game.is_over() else waiting}</p>')
             self.best.set_content("")
             return

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dueldoku.arena.archive import Archive, StoredGame
-from dueldoku.arena.report import Report, Standings
+from dueldoku.arena.report import Report
+from dueldoku.arena.standings import Standings
 from dueldoku.arena.summary import Summary, sum_up
 from dueldoku.duel.record import GameRecord
 from dueldoku.errors import FormatError
@@ -55,6 +56,7 @@ class Leaderboard(NamedTuple):
     """The standings of some games, what else a report says of them, and what there is to choose from."""
 
     standings: Standings
+    notes: list[str]
     tables: list[Table]
     choices: Choices
 
@@ -93,7 +95,7 @@ def standings(path: str, chosen: Filter) -> Leaderboard:
     """The agents by strength, the tables beside that, and what there is to choose from."""
     games = _games(path)
     report = Report([game for game in games if chosen.takes(game)])
-    return Leaderboard(report.numbers, report.tables()[1:], _choices(games))
+    return Leaderboard(report.numbers, report.notes(), report.tables()[1:], _choices(games))
 
 
 def tournaments(path: str) -> list[Tournament]:

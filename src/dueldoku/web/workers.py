@@ -21,6 +21,7 @@ from typing import Any, TypeVar, TypeVarTuple
 
 from dueldoku.errors import Busy, DueldokuError, Overdue
 from dueldoku.start import our_processes
+from dueldoku.web.compiling import Compiling
 
 Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
@@ -183,6 +184,7 @@ class PageWorkers:
         self._slow = _Lane(slow or max(1, os.cpu_count() or 1))
         self._open: Counter[tuple[_Lane, str]] = Counter()
         self._building = asyncio.Semaphore(_DESKS - 1)
+        self.compiling = Compiling()
         self._loaded = asyncio.Event()
         self._loaded.set()
 
@@ -204,6 +206,7 @@ class PageWorkers:
     async def build(self, caller: str, call: Callable[[*Ts], T], *args: *Ts) -> T:
         """What a game needs to begin: it may have to be compiled first. One desk stays free for those who read."""
         with self._counted(self._desk, caller):
+            await self.compiling.wait()
             async with self._building:
                 return await self._desk.run(call, args, _LOADING)
 
@@ -224,6 +227,7 @@ class PageWorkers:
         """Let every process load what its first question would have to wait for; the quick one first."""
         self._loaded.clear()
         try:
+            await self.compiling.run()
             await self._quick.run(quick, (), _LOADING)
             await self._slow.run(slow, (), _LOADING)
         finally:

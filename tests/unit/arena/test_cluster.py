@@ -195,7 +195,7 @@ def test_agents_files_go_with_the_games(tmp_path: Path, team: Entrant) -> None:
             result = cluster.submit(play_task, first).result(240)
             assert result.fault != 1, result
             assert result.task == first, "on record is where the agent came from"
-            helper = running.store / team.digest / "team" / "helper.py"
+            helper = running.store / away.key_of(team) / "team" / "helper.py"
             helper.write_text("raise RuntimeError('another agent')\n")
             result = cluster.submit(play_task, second).result(240)
             assert result.fault != 2, result
@@ -207,7 +207,7 @@ def test_a_parcel_is_what_its_digest_says(tmp_path: Path, team: Entrant, monkeyp
     parcel = away.pack(team)
     kept = away.unpack(parcel)
     assert (kept.digest, kept.name) == (team.digest, team.name)
-    assert Path(kept.source) == tmp_path / "cache" / "agents" / team.digest / "team"
+    assert Path(kept.source) == tmp_path / "cache" / "agents" / away.key_of(team) / "team"
     assert away.unpack(parcel) == kept
     damaged = replace(parcel, files=(("team/sudokuai.py", b"# another"), *parcel.files[1:]))
     assert away.unpack(damaged) == kept, "what is kept needs no parcel"
@@ -220,7 +220,7 @@ def test_a_parcel_is_what_its_digest_says(tmp_path: Path, team: Entrant, monkeyp
         other = replace(team, digest="0" * 64)
         with pytest.raises(PlanError, match="expected names of files below a folder"):
             away.unpack(away.Parcel(other, ((name, b""),)))
-    assert [file.name for file in away.store().iterdir()] == [team.digest]
+    assert [file.name for file in away.store().iterdir()] == [away.key_of(team)]
     (Path(team.source) / "helper.py").write_text("# changed")
     with pytest.raises(PlanError, match="agent team was changed since this run began"):
         away.pack(team)
@@ -233,7 +233,7 @@ def test_agents_that_nobody_played_for_long_are_removed(
     (away.store() / "old").mkdir()
     os.utime(away.store() / "old", (1, 1))
     away.unpack(away.pack(team))
-    assert [file.name for file in away.store().iterdir()] == [team.digest]
+    assert [file.name for file in away.store().iterdir()] == [away.key_of(team)]
 
 
 # -- coming and going ------------------------------------------------------------------------------------------------

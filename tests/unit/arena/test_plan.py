@@ -104,10 +104,12 @@ def test_plans_that_make_no_sense(change: dict[str, object], sentence: str) -> N
         fast_plan(**change)  # type: ignore[arg-type]
 
 
-def test_foreign_agents_are_not_for_the_fast_lane() -> None:
+def test_a_plan_knows_which_agents_the_fast_lane_would_not_cage() -> None:
     foreign = replace(fast_plan().agents[0], kind="file")
-    with pytest.raises(PlanError, match="--nodes is for bundled agents"):
-        replace(fast_plan(), agents=(foreign, fast_plan().agents[1]))
+    plan = replace(fast_plan(), agents=(foreign, fast_plan().agents[1]))
+    assert plan.uncaged == [foreign]
+    assert replace(plan, limits=(Limit(0.5),)).uncaged == []
+    assert fast_plan().uncaged == []
 
 
 def test_a_board_on_which_nothing_can_be_played_is_named() -> None:

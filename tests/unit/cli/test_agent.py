@@ -81,6 +81,7 @@ def test_faults_are_explained_with_position_move_and_rule(run: Run) -> None:
     rows = [json.loads(line) for line in run("agent", "check", "broken", "--json")[1].splitlines()]
     assert len(rows) == 4
     assert any(row["faults"] for row in rows)
+    assert {"cause", "words", "position", "printed"} == set(rows[0]["faults"][0])
     assert out.splitlines()[-1].startswith("broken has ")
 
 
@@ -91,7 +92,8 @@ def test_an_agent_that_cannot_start_is_a_fault_of_its_own(run: Run) -> None:
     code, out, _ = run("agent", "check", "broken")
     assert code == 1
     assert "it could not start" in out
-    assert "RuntimeError: no" in out
+    assert "could not start: RuntimeError in broken/sudokuai.py:1: no\n" in out
+    assert "      | RuntimeError: no\n" in out
 
 
 @pytest.mark.parametrize(

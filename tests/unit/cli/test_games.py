@@ -32,7 +32,6 @@ from dueldoku.arena.plan import find_agents, find_boards
         ),
         (["match", "greedy_player", "random_player", "--rules", "chess", "--nodes", "1"], "expected a rule set out of"),
         (["match", "folder", "random_player", "--nodes", "1"], "expected a folder with a sudokuai.py"),
-        (["match", "agent.py", "random_player", "--nodes", "1"], "--nodes is for bundled agents"),
         (["tournament", "--agents", "greedy_player"], "expected at least two agents, got 1"),
         (["tournament"], "--agents"),
         (["tournament", *AGENTS, "--rounds", "0"], "expected --rounds to be at least 1, got 0"),

@@ -45,7 +45,7 @@ def test_stepping_through_a_stored_game(run: Run, monkeypatch: pytest.MonkeyPatc
     told = [line for line in out.splitlines() if f"(of {last})" in line]
     assert told[0] == told[2] == f"start (of {last})"
     assert told[1] == f"1. {record.turns[0]} (of {last})"
-    assert told[3] == told[4] == f"{last}. {record.turns[-1]} (of {last}); {record.result}"
+    assert told[3] == told[4] == f"{last}. {record.turns[-1]} (of {last}); {record.sentence}"
 
 
 def test_a_moving_picture(run: Run) -> None:

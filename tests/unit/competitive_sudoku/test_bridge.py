@@ -17,6 +17,7 @@ from competitive_sudoku.sudoku import GameState, Move, SudokuBoard, TabooMove, p
 from dueldoku import RULE_SETS, Game, Geometry, Grid, Position, Ruling
 from dueldoku import Move as GameMove
 from dueldoku.errors import GridError
+from dueldoku.game.boards import bundled_board
 
 
 @st.composite
@@ -51,6 +52,12 @@ def seen(state: GameState) -> dict[str, object]:
         "allowed": (state.allowed_squares1, state.allowed_squares2),
         "occupied": (state.occupied_squares1, state.occupied_squares2),
     }
+
+
+def in_order_of_the_board(state: GameState) -> list[list[tuple[int, int]] | None]:
+    """The occupied squares, for where the order in which they were filled is not known."""
+    lists = (state.occupied_squares1, state.occupied_squares2)
+    return [None if squares is None else sorted(squares) for squares in lists]
 
 
 # -- state_of --------------------------------------------------------------------------------------------------------
@@ -133,9 +140,11 @@ def test_a_move_that_lost_the_game_is_not_in_the_history() -> None:
 def test_a_state_prints_as_it_parses(game: Game) -> None:
     state = state_of(game)
     again = parse_game_state(print_game_state(state), game.rules)
-    assert print_game_state(again) == print_game_state(state)
-    for name in ("board", "taboo", "scores", "turn", "allowed", "occupied"):
+    for name in ("board", "taboo", "scores", "turn", "allowed"):
         assert seen(again)[name] == seen(state)[name]
+    assert [again.occupied_squares1, again.occupied_squares2] == in_order_of_the_board(state)  # as the course reads it
+    state.occupied_squares1, state.occupied_squares2 = in_order_of_the_board(state)
+    assert print_game_state(again) == print_game_state(state)
 
 
 # -- game_of ---------------------------------------------------------------------------------------------------------
@@ -170,8 +179,9 @@ def test_a_game_goes_on_from_its_state(game: Game, seed: int) -> None:
 def test_a_state_comes_back_from_its_game(game: Game) -> None:
     state = state_of(game)
     again = state_of(game_of(state))
-    for name in ("board", "initial board", "taboo", "moves", "scores", "turn", "occupied"):
+    for name in ("board", "initial board", "taboo", "moves", "scores", "turn"):
         assert seen(again)[name] == seen(state)[name]
+    assert in_order_of_the_board(again) == in_order_of_the_board(state)
     assert again.is_classic_game() == state.is_classic_game()
     for name in ("allowed_squares1", "allowed_squares2"):  # the name of the play mode is gone, and the order with it
         assert sorted(getattr(again, name) or ()) == sorted(getattr(state, name) or ())
@@ -247,3 +257,27 @@ def test_values_that_are_on_no_board_are_a_grid_error() -> None:
     board.put(0, 0, 5)
     with pytest.raises(GridError):
         grid_of(board)
+
+
+def test_occupied_squares_come_in_playing_order_as_in_the_course() -> None:
+    """What the board brought comes first, row by row as its file is read; then every cell in the order of the turns."""
+    game = Game(bundled_board("board-2x3"))
+    there = state_of(game)
+    brought = [list(there.occupied_squares1 or ()), list(there.occupied_squares2 or ())]
+    assert brought == [sorted(squares) for squares in brought]
+    assert all(brought)
+    for _ in range(6):
+        moves = [move for move in game.legal_moves() if game.judge(move).ruling is Ruling.PLACED]
+        player, move = game.turn, moves[-1]  # from below, so that the order is not that of the board
+        brought[player - 1].append((move.row, move.col))
+        game.push(move)
+        for seen in (
+            game,
+            game.copy(),
+            Game(Position.parse(str(game.position()))),
+        ):  # as a seat and a cage are given it
+            state = state_of(seen)
+            assert [state.occupied_squares1, state.occupied_squares2] == brought
+    refused = next(game.bombs())
+    game.push(refused)
+    assert (refused.row, refused.col) not in (state_of(game).occupied_squares1 or ())[-1:]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dueldoku import Geometry, Grid, read, read_grid
+from dueldoku import Geometry, Grid, read, read_grid, write
 from dueldoku.errors import FormatError
 from dueldoku.formats.detect import FORMATS, detect
 
@@ -158,3 +158,57 @@ def test_a_single_board_format_takes_one_board() -> None:
 
     with pytest.raises(FormatError, match="expected one board, as sdk holds no more, got 2"):
         write([Position(NINE)] * 2, "sdk")
+
+
+MARKED = Grid.pencilled(
+    [2 * (1 << int(char) - 1 if char != "." else 511 - 8 * (at == 2)) for at, char in enumerate(LINE)]
+)
+LIBRARY = ":0300:2:" + LINE.replace("53", "+53") + ":413::r1c3<>4:"
+
+
+def test_formats_that_were_refused_are_read() -> None:
+    """729 pencil marks, HoDoKu library lines, SudokuWiki and f-puzzles links."""
+    assert MARKED.values == NINE.values
+    assert MARKED.marks[2] == 2 * (511 - 8)
+    assert detect(LIBRARY).name == "hodoku"
+    assert read_grid(LIBRARY) == MARKED
+    for name in ("pencilmarks", "hodoku", "sudokuwiki"):
+        text = write([MARKED], name)
+        assert detect(text).name == name
+        assert read_grid(text) == MARKED
+    for name in ("pencilmarks", "hodoku", "sudokuwiki", "fpuzzles-link"):
+        text = write([NINE], name)
+        assert detect(text).name == name
+        assert read_grid(text) == NINE
+    packed = "".join(f"{_base_32(2 * (1 << int(char) - 1) + 1 if char != '.' else 1022):0>2}" for char in LINE)
+    assert read_grid(f"https://www.sudokuwiki.org/sudoku.htm?bd={packed}") == NINE
+    assert read_grid(packed) == NINE
+    found = "".join("00" if char == "." else "0" + "abcdefghi"[int(char) - 1] for char in LINE)
+    assert read_grid(f"https://www.sudokuwiki.org/sudoku.htm?bd=S9B{found}") == NINE
+    link = write([NINE], "fpuzzles-link").strip()
+    data = link.partition("load=")[2]
+    for other in (
+        f"https://f-puzzles.com/?id=7&load={data.replace('+', '%2B').replace('=', '%3D')}",
+        f"https://f-puzzles.com/?load={data.replace('+', ' ')}",
+        f"https://sudokupad.app/fpuz{data}",
+        f"https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{data}",
+    ):
+        assert read_grid(other) == NINE
+
+
+def _base_32(number: int) -> str:
+    letters = "0123456789abcdefghijklmnopqrstuv"
+    return letters[number // 32] + letters[number % 32]
+
+
+def test_many_library_lines_are_a_collection() -> None:
+    assert [position.grid for position in read(f"# a library\n{LIBRARY}\n{LIBRARY}\n")] == [MARKED] * 2
+
+
+def test_a_collection_of_numbers_counted_from_0() -> None:
+    pattern = Grid.pattern(Geometry.of(5, 5)).with_value(7, 0)
+    line = " ".join(str(value - 1) if value else "." for value in pattern)
+    text = f"{line}\n{line}\n"
+    assert detect(text).name == "sdm0"
+    assert [position.grid for position in read(text)] == [pattern] * 2
+    assert sum(map(bool, read(text, "sdm")[0].grid)) == 624 - 25, "0 is empty where the format is named"

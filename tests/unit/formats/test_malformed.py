@@ -127,6 +127,39 @@ BROKEN: dict[str, tuple[str, str]] = {
         "0 . . 1\n. . . .\n. 1 . .\n. . . .",
         "got 0 and '.', but neither 3 nor 4: name the format, --from matrix0 or --from matrix",
     ),
+    "a board too large": ("." * 65 * 65, "expected sides up to 64, so at most 4096 cells, got 4225"),
+    "rows too many": ("1 " * 65 + ("\n" + "1 " * 65) * 64, "sides up to 64 and at least 2, got 65x65"),
+    "0, empties, and nothing that tells, twice": (
+        "0 . . 1 . . . . . 1 . . . . . .\n" * 2,
+        r"--from matrix0 or --from matrix \(for many boards sdm0 or sdm\)",
+    ),
+    "a library line with a short board": (":0300:2:" + "." * 80 + "::", "expected 81 cells in the third field, got 80"),
+    "a library line with a letter": (":0300:2:x" + "." * 80 + "::", "column 9: expected a digit 1-9 or '.', got 'x'"),
+    "a library line with a wrong candidate": (
+        ":0300:2:" + "." * 81 + ":214 21::",
+        "column 95: expected a digit, row and column such as 214, got '21'",
+    ),
+    "pencil marks with a digit out of place": (
+        "123456789" * 80 + "12345678x",
+        "expected|sides",
+    ),
+    "pencil marks with a cell of none": ("123456789" * 80 + "." * 9, "expected a digit from 1 to 9 for r9c9, got none"),
+    "a SudokuWiki link without a board": ("https://www.sudokuwiki.org/sudoku.htm", r"expected a link with \?bd="),
+    "a SudokuWiki link too short": ("https://www.sudokuwiki.org/sudoku.htm?bd=123", "expected 81 characters, 162, or"),
+    "a SudokuWiki link with a letter": (
+        "https://www.sudokuwiki.org/sudoku.htm?bd=S9B" + "00" * 80 + "0!",
+        "expected letters of base 36, got '!'",
+    ),
+    "a SudokuWiki link with too much in a cell": (
+        "https://www.sudokuwiki.org/sudoku.htm?bd=S9B" + "00" * 80 + "zz",
+        "got more in the link at r9c9",
+    ),
+    "an f-puzzles link that is cut": ("https://www.f-puzzles.com/?load=N4IgzglgXgpiBc", "cut short|expected"),
+    "an f-puzzles link of other letters": ("https://www.f-puzzles.com/?load=N4*!", r"letters of base64, got '\*'"),
+    "an f-puzzles link with nothing": ("https://www.f-puzzles.com/", r"expected a link with \?load="),
+    "an f-puzzles link that holds no JSON": ("https://www.f-puzzles.com/?load=Q===", "expected JSON"),
+    "a short link": ("https://sudokupad.app/abc123", "a short link has to be opened first"),
+    "a table with a short row": ("id,puzzle\n1," + "." * 81 + "\n2", "line 3: expected 2 fields"),
     "bars that disagree": ("1 2 | 3 4\n3 4 | 1 2\n2 | 1 4 3\n4 3 | 2 1", "expected bars after as many values"),
     "an open frame": ("*-----*\n|12|34|\n|34|12|\n|21|43|\n|43|21|", "expected the frame to be closed"),
     "an unknown section": ("#Ame\n[Puzzle]\n[Colours]\n....", r"line 3: expected \[Puzzle\] or \[State\]"),
@@ -247,7 +280,8 @@ def test_any_text_is_read_or_refused(text: str, name: str) -> None:
 @given(positions(largest=9), st.sampled_from(list(FORMATS)), st.data())
 @settings(max_examples=300)
 def test_any_damage_is_read_or_refused(position: Position, name: str, data: st.DataObject) -> None:
-    text = write([position], name)
+    nine_only = name in ("hodoku", "sudokuwiki")
+    text = write([Position(Grid.pattern(Geometry.of(3, 3))) if nine_only else position], name)
     for _ in range(data.draw(st.integers(1, 4))):
         at = data.draw(st.integers(0, len(text)))
         length = data.draw(st.integers(0, 5))

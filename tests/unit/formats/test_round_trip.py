@@ -12,8 +12,8 @@ from dueldoku import FORMATS, Geometry, Grid, Position, detect, read, read_grid,
 from dueldoku.errors import FormatError
 from dueldoku.formats.source import decode
 
-PLAIN = [name for name in FORMATS if name not in ("line", "sdm", "course-rows")]
 NINE_ONLY = ("hodoku", "sudokuwiki")  # programs that know no other boards
+PLAIN = [name for name in FORMATS if name not in ("line", "sdm", "course-rows", *NINE_ONLY)]
 
 
 @pytest.mark.parametrize("name", [name for name in FORMATS if name not in NINE_ONLY])

@@ -21,7 +21,6 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
-from functools import cache
 from pathlib import Path
 from typing import NoReturn, Self
 
@@ -29,6 +28,7 @@ from dueldoku import start
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant
 from dueldoku.arena.hosting import cage, channel, slot, system
+from dueldoku.arena.hosting.compiling import compile_outside
 from dueldoku.arena.hosting.family import PATIENCE, Family, Restless, is_child, is_ending
 from dueldoku.arena.hosting.folder import private_folder
 from dueldoku.arena.hosting.limits import MEGABYTE, MEMORY
@@ -37,7 +37,7 @@ from dueldoku.arena.hosting.quote import last_line
 from dueldoku.arena.hosting.thinker import Thinker
 from dueldoku.arena.seat import Answer, Seat, turn_seed
 from dueldoku.board.move import Move
-from dueldoku.cache import own, shipped
+from dueldoku.cache import own
 from dueldoku.duel.turn import Reason
 from dueldoku.errors import AgentFault, ArenaFault, UnknownName
 from dueldoku.game.game import Game
@@ -102,7 +102,7 @@ class Host(Seat):
             raise ArenaFault(f"no process could be started for {self.entrant.name}: {error}", self.player) from error
 
     def _launch(self) -> None:
-        _compile_outside(self.entrant.source if self.entrant.kind == "bundled" else "")
+        compile_outside(self.entrant.source if self.entrant.kind == "bundled" else "")
         namespaces = self.level == "full" and cage.probe().holds("namespaces")
         self._folder = folder = self._closing.enter_context(private_folder())
         work = folder / "work"
@@ -395,20 +395,6 @@ class Host(Seat):
         except subprocess.TimeoutExpired:
             self._warden.kill()
             self._warden.wait()
-
-
-@cache
-def _compile_outside(bundled: str) -> None:
-    """Have Numba compile what a bundled agent needs, or our solvers for any other: in the cage nothing could be kept.
-
-    It takes long only the first time on a machine. What goes wrong here goes wrong again when the agent is started.
-    """
-    if not bundled and any(next(folder.glob("wide.*"), None) for folder in (shipped(), own())):
-        return
-    code = "import sys, dueldoku; from dueldoku.agents.registry import load_agent\n"
-    code += "load_agent(sys.argv[1]) if sys.argv[1] else dueldoku.warm_up()"
-    command = start.python("-c", code, bundled)
-    subprocess.run(command, capture_output=True, env=start.environment(), check=False)
 
 
 def fault_of(move: Move | None, ending: int, *, is_late: bool) -> Reason | None:

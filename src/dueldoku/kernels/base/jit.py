@@ -20,6 +20,7 @@ from numba import njit
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 
+from dueldoku.kernels.base.pieces import KernelCompiler, PieceCompiler
 from dueldoku.kernels.base.store import KernelCache
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -37,7 +38,7 @@ def _kept(**options: Any) -> Compiler:
     """Compiles with these options, and keeps the machine code on disk."""
 
     def compile_(function: F, /) -> F:
-        compiled = njit(nogil=True, **options)(function)
+        compiled = njit(nogil=True, pipeline_class=KernelCompiler, no_cfunc_wrapper=True, **options)(function)
         if isinstance(compiled, CPUDispatcher):  # not with NUMBA_DISABLE_JIT
             compiled._cache = KernelCache(function)
         return compiled
@@ -45,16 +46,17 @@ def _kept(**options: Any) -> Compiler:
     return compile_
 
 
-# A part has no way in from Python or C: that would have to be compiled too.
+# A part has no way in from Python, and nothing has one from C: that would have to be compiled too.
+_PART = {"nogil": True, "pipeline_class": PieceCompiler, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 kernel: Compiler = _kept()
-part: Compiler = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+part: Compiler = njit(**_PART)
 inlined: Compiler = njit(nogil=True, inline="always")
 
 # Numba counts the references to every array of a tuple whenever one function calls another, which made searches thirty
 # times as slow. Without its runtime (``_nrt``) it does not, and such a function cannot make arrays: it is given them.
 # And a call hands over seven numbers for each array, so small functions are faster where they are called from.
 lean: Compiler = _kept(_nrt=False, forceinline=True)
-lean_part: Compiler = njit(nogil=True, _nrt=False, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+lean_part: Compiler = njit(**_PART, _nrt=False, forceinline=True)
 
 
 def written(result: Any, *arguments: Any) -> Callable[[Callable[..., Any]], Any]:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from scipy.special import ndtri
 
 from dueldoku.agents.registry import AGENTS
-from dueldoku.arena.report import Report, elo_bar, signed
+from dueldoku.arena.elo import elo_bar, signed
+from dueldoku.arena.report import Report
 from dueldoku.lab.boards import BOARDS
 from dueldoku.lab.claim import all_of, beats, is_true, percent
 from dueldoku.lab.duels import Duels, time_table

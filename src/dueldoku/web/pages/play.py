@@ -77,6 +77,7 @@ def _form(pasted: str, rules: str) -> None:
     with layout.box("line"):
         start = layout.button("Play", begin, "primary", icon="play_arrow")
         layout.words("Keyboard: arrows move, digits write.", "hint-text")
+    layout.words("").bind_text_from(services().workers.compiling, "words")
 
 
 def _wish(form: dict[str, Any], own: dict[str, str]) -> GameWish:

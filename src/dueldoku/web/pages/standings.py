@@ -11,7 +11,8 @@ from urllib.parse import quote
 from nicegui import ui
 
 from dueldoku.agents.registry import AGENTS
-from dueldoku.arena.report import AgentStanding, elo_bar, signed
+from dueldoku.arena.elo import elo_bar, elo_cells, elo_lead_text
+from dueldoku.arena.standings import AgentStanding
 from dueldoku.arena.summary import POINTS, RESULTS
 from dueldoku.web import layout, narration, tables
 from dueldoku.web.pages.games import Filtered, game_row
@@ -48,9 +49,9 @@ class _Standings(Filtered):
             self.note.set_text("")
             return told.choices
         self.rows.set_content(leaderboard(told.standings.agents))
-        games, seat, note = told.standings.games, told.standings.seat, told.standings.note
-        worth = f"Moving first is worth {signed(seat.value)} Elo ({elo_bar(seat)})."
-        self.note.set_text(f"{games} games. Elo with 95 % intervals; the mean is 0. {worth} {note}")
+        worth = f"Moving first is worth in Elo: {elo_lead_text(told.standings.seat)}."
+        words = [f"{told.standings.games} games. Elo with 95 % intervals; the mean is 0.", worth, *told.notes]
+        self.note.set_text(" ".join(words))
         with self.tables:
             crossing, *others = told.tables
             with layout.sheet(crossing.title):
@@ -81,10 +82,13 @@ def _players(names: Sequence[str]) -> str:
 
 def leaderboard(agents: Sequence[AgentStanding]) -> str:
     """The agents by strength, with their error bars drawn, as HTML."""
-    low, high = min(one.low for one in agents), max(one.high for one in agents)
+    shown = [one for one in agents if not (one.too_few or one.bound)] or agents
+    low, high = min(one.low for one in shown), max(one.high for one in shown)
     span = max(1.0, high - low)
 
     def bar(one: AgentStanding) -> str:
+        if one.too_few or one.bound:
+            return f'<span class="soft">{elo_cells(one, one.bound)[1].strip("-")}</span>'
         left, right, middle = (100 * (elo - low) / span for elo in (one.low, one.high, one.elo))
         return (
             '<svg class="elo" viewBox="-3 0 106 20" preserveAspectRatio="none" role="img"'
@@ -98,7 +102,8 @@ def leaderboard(agents: Sequence[AgentStanding]) -> str:
     rows = []
     for place, one in enumerate(agents, 1):
         who = f'<a href="/agents/{quote(one.name, safe="")}">{escape(narration.shown_name(one.name))}</a>'
-        rows.append([f"{place}. {who}", f"<b>{signed(one.elo)}</b>", bar(one), *(each.cell(one) for each in RESULTS)])
+        elo, _ = elo_cells(one, one.bound)
+        rows.append([f"{place}. {who}", f"<b>{elo}</b>", bar(one), *(each.cell(one) for each in RESULTS)])
     return layout.table_html(["player", "Elo", "<95 % interval", *(column.head for column in RESULTS)], rows)
 
 

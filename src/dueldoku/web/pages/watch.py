@@ -11,6 +11,7 @@ from typing import Any
 from nicegui import background_tasks, ui
 
 from dueldoku.arena.feed import LiveGame, LiveRun
+from dueldoku.arena.task import split_limits
 from dueldoku.errors import DueldokuError
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game, follow
@@ -127,8 +128,9 @@ class _Watch:
         game = follow(live.record)
         self.board.renew(game_state(game))
         mover = 0 if game.is_over() else game.turn
+        limits = split_limits(live.limit)
         doing = [
-            f"{'thinks · ' * (player == mover)}{narration.clock(live.spent[player - 1])}, {live.limit} a turn"
+            f"{'thinks · ' * (player == mover)}{narration.clock(live.spent[player - 1])}, {limits[player - 1]} a turn"
             for player in (1, 2)
         ]
         self.players.set_content(narration.cards(game, live.record.players, doing))
@@ -157,7 +159,7 @@ class _Watch:
         except DueldokuError:
             return
         with self.board:
-            self.played = told.standings.games
+            self.played = told.standings.games + told.standings.repeats
             self.results.set_visibility(bool(self.played))
             if self.played:
                 self.standings.set_content(leaderboard(told.standings.agents))

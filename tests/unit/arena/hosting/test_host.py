@@ -100,13 +100,15 @@ task.propose(Move(0, 2, 3))
 
 def test_the_traceback_is_kept_for_the_author() -> None:
     met = meet(BROKEN / "raised/raises_in_turn.py")
-    assert met.answers[0].detail == "KeyError: 'no such square'"
+    assert met.answers[0].detail == "KeyError in raised/raises_in_turn.py:8: 'no such square'"
     assert "in compute_best_move" in met.output
 
 
 def test_a_failed_start_is_told_and_answered() -> None:
     with Host(resolve(str(BROKEN / "start_failed/raises_at_import.py")), 1) as host:
-        with pytest.raises(AgentFault, match="could not start: RuntimeError: no luck today"):
+        with pytest.raises(
+            AgentFault, match=r"could not start: RuntimeError in start_failed/raises_at_import\.py:[0-9]+: no luck"
+        ):
             host.start()
         assert host.ask(game(), Limit(1.0)).fault is Reason.START_FAILED
     host.close()

@@ -12,6 +12,7 @@ import pytest
 
 import dueldoku
 from dueldoku import cache
+from dueldoku.kernels.base import store
 from dueldoku.kernels.base.store import BASELINES, baseline
 
 SOURCE = Path(dueldoku.__file__).parents[1]
@@ -29,6 +30,13 @@ items = np.arange(20)
 chance.shuffle(np.array([1, 2, 3, 4]), items)
 print(len(compiled) > 0, *items)
 """
+
+
+class Codegen:
+    """What Numba compiles for, as far as a name for a file takes it."""
+
+    def magic_tuple(self) -> tuple[str, str, str]:
+        return "triple", "some processor", "+features"
 
 
 class Copy:
@@ -106,6 +114,32 @@ def test_what_a_wheel_carries_is_used_and_nothing_is_written(copy: Copy, tmp_pat
     copy.cache = tmp_path / "another"
     assert copy.run() == (False, right)
     assert not copy.cache.exists()
+
+
+def test_a_processor_that_lacks_something_is_given_nothing_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store.platform, "machine", lambda: "x86_64")
+    able = dict.fromkeys(word[1:] for word in BASELINES["x86_64"].features.split(","))
+    for has_avx2, expected in ((True, BASELINES["x86_64"]), (False, None)):
+        monkeypatch.setattr(
+            store.binding, "get_host_cpu_features", lambda has=has_avx2: {**dict.fromkeys(able, True), "avx2": has}
+        )
+        baseline.cache_clear()
+        assert baseline() == expected
+    names = [file.parent for file in store.KernelCache(Copy.run)._files("sig", Codegen())]
+    assert names == [cache.own()]
+    monkeypatch.undo()
+    baseline.cache_clear()
+
+
+def test_another_version_of_numba_has_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = cache.own(), cache.shipped()
+    monkeypatch.setattr(cache, "version", lambda name: "0.99.0")
+    cache.tag.cache_clear()
+    after = cache.own(), cache.shipped()
+    monkeypatch.undo()
+    cache.tag.cache_clear()
+    assert not {*before} & {*after}
+    assert all("numba-0.99.0" in folder.name for folder in after)
 
 
 def test_folders_that_nobody_uses_are_removed_after_a_month(copy: Copy) -> None:

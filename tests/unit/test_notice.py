@@ -1,0 +1,35 @@
+"""A notice reaches whoever waits."""
+
+from __future__ import annotations
+
+import io
+import logging
+import sys
+
+import pytest
+
+from dueldoku import notice
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("stream", "said"), [(Terminal(), "dueldoku: wait\n"), (io.StringIO(), "")])
+def test_where_nobody_has_set_up_logging_only_a_terminal_is_told(
+    stream: io.StringIO, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notice, "LOGGER", logging.Logger("alone"))
+    monkeypatch.setattr(sys, "stderr", stream)
+    notice.say("wait")
+    assert stream.getvalue() == said
+
+
+def test_a_logger_is_told_instead(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    with caplog.at_level(logging.INFO, "dueldoku"):
+        notice.say("wait")
+    assert caplog.messages == ["wait"]
+    assert stream.getvalue() == ""
