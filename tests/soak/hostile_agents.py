@@ -20,7 +20,7 @@ from ordinary import run_as_ordinary_user, run_here
 from dueldoku.duel.turn import Reason
 
 WAYS = ("root", "full"), ("ordinary", "full"), ("ordinary", "strong")
-_OTHERWISE = {}  # verdicts that are others without namespaces, with the reason
+_OTHERWISE = {"wakes_its_zygote.py": "plays"}  # at the level strong: Landlock refuses its signal, so nobody wakes up
 _GAMES = f"""
 import sys, time
 from dueldoku import Game, Position

@@ -58,7 +58,8 @@ def profile_turn(entrant: Entrant, game: Game, seconds: float, seed: int = 1, me
         answer = host.ask(game, Limit(seconds + GRACE))
         output = host.output()
     printed, _, told = output.rpartition(MARK)
-    with suppress(ValueError, TypeError, KeyError, AttributeError):  # an agent can print such a line, too
+    # An agent can print such a line, too, with anything in it.
+    with suppress(ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
         return _read(json.loads(told.partition("\n")[0]), answer, printed.strip())
     fault = reason_in_words(answer.fault, answer.detail) if answer.fault else "its profile is not there"
     raise PlanError(f"{entrant.name}: nothing could be measured: {fault}")

@@ -15,6 +15,7 @@ from pathlib import Path
 
 _NEVER = {*sys.stdlib_module_names, "competitive_sudoku", "dueldoku", "simulate_game", "play_match"}  # there already
 _MOST_BYTES = 1 << 20  # of a file that is looked at: a longer one is data
+_MOST_IN_ALL = 2 << 20  # of all of them: to look at more would keep everybody waiting
 
 
 def find_siblings(
@@ -25,9 +26,10 @@ def find_siblings(
     ``others`` are the other entrants of the event: nothing that is part of one, or has one in it, is taken.
     """
     found: dict[str, Path] = {}
-    looked_at = [source]
+    looked_at, left = [source], _MOST_IN_ALL
     for place in looked_at:
-        for name in _imports(files_of(place)):
+        files, left = _to_read(files_of(place), left)
+        for name in _imports(files):
             sibling = _sibling(source, name)
             if sibling and sibling.name not in found and not any(_overlap(sibling, other) for other in others):
                 found[sibling.name] = sibling
@@ -49,10 +51,20 @@ def _overlap(one: Path, other: Path) -> bool:
     return one == other or one in other.parents or other in one.parents
 
 
+def _to_read(files: list[Path], left: int) -> tuple[list[Path], int]:
+    """The sources among these, as long as they are within so many bytes; and how many are left."""
+    chosen = []
+    for file in files:
+        size = file.stat().st_size
+        if file.suffix == ".py" and size <= min(left, _MOST_BYTES):
+            chosen.append(file)
+            left -= size
+    return chosen, left
+
+
 def _imports(files: list[Path]) -> Iterator[str]:
     for file in files:
-        if file.suffix == ".py" and file.stat().st_size <= _MOST_BYTES:
-            yield from imported(file.read_text(encoding="utf-8", errors="replace"))
+        yield from imported(file.read_text(encoding="utf-8", errors="replace"))
 
 
 def imported(text: str) -> list[str]:

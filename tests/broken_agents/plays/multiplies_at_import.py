@@ -1,4 +1,4 @@
-"""A fork bomb of five generations, which is still going off when the game begins."""
+"""A fork bomb of four generations, which is still going off when the game begins."""
 
 import contextlib
 import os
@@ -8,7 +8,7 @@ from dueldoku.agents.base import Agent as Base
 
 if os.fork() == 0:
     with contextlib.suppress(OSError):
-        for _ in range(5):
+        for _ in range(4):
             os.fork()
             time.sleep(0.02)
     time.sleep(20)

@@ -14,7 +14,7 @@ def think():
     if child == 0:
         while True:
             pass
-    while time.clock_gettime(~child << 3 | 2) < 0.35:  # the time that it has computed
+    while time.clock_gettime(~child << 3 | 2) < 0.28:  # the time that it has computed
         time.sleep(0.01)
     return FORK()
 

@@ -14,7 +14,8 @@ from hosting import write_agent
 from dueldoku.agents.course import CourseAgent
 from dueldoku.agents.random_player import RandomPlayer
 from dueldoku.arena import entrant as entrant_module
-from dueldoku.arena.entrant import load, resolve, stage
+from dueldoku.arena.entrant import _files, load, resolve, stage
+from dueldoku.arena.siblings import find_siblings
 from dueldoku.errors import UnknownName
 
 
@@ -132,3 +133,18 @@ def test_what_is_no_agent(text: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("")
     with pytest.raises(UnknownName, match=message):
         resolve(text.replace("{tmp}", str(tmp_path)))
+
+
+def test_only_so_much_of_an_agent_is_looked_through_for_imports(tmp_path: Path) -> None:
+    """An agent of 256 MB of sources would keep everybody waiting for minutes."""
+    (tmp_path / "friend.py").touch()
+    agent = tmp_path / "agent"
+    agent.mkdir()
+    (agent / "sudokuai.py").write_text("import other\n")
+    for number in range(3):
+        (agent / f"a{number}.py").write_text("\n" * ((1 << 20) - 100))
+    (agent / "z.py").write_text(f"import friend\n{'#' * 300_000}")
+    assert find_siblings(agent, _files) == ()
+    (agent / "a2.py").unlink()
+    (agent / "a1.py").unlink()
+    assert find_siblings(agent, _files) == ("friend.py",)

@@ -169,6 +169,20 @@ def test_an_address_runs_out_of_new_visitors_and_no_other_address_does() -> None
     assert "10.0.0.1" not in home
 
 
+def test_a_program_cannot_make_itself_new_selves_without_end() -> None:
+    made: list[str] = []
+
+    async def ask_for_more(scope: Any, receive: Any, send: Any) -> None:
+        made.append(scope["new_visitor"]())
+
+    guard = Guard(ask_for_more, secret=SECRET)
+    scope = {"type": "http", "method": "POST", "path": "/api/visitors", "client": ("10.0.0.1", 1)}
+    for _ in range(AT_ONCE + 5):
+        asyncio.run(guard({**scope, "headers": [(b"host", b"localhost")]}, None, None))  # type: ignore[arg-type]
+    assert len(set(filter(None, made))) == AT_ONCE
+    assert made[-5:] == [""] * 5
+
+
 def test_the_secret_outlives_the_server_and_is_nobody_elses(tmp_path: Path) -> None:
     assert open_secret(tmp_path / "new") == open_secret(tmp_path / "new")
     assert (tmp_path / "new" / "secret").stat().st_mode & 0o077 == 0

@@ -283,7 +283,7 @@ from dueldoku import Game, Position
 assert os.getuid() == 65534
 for path in sys.argv[1:]:
     with Host(resolve(path), 1) as host:
-        answer = host.ask(Game(Position.parse({START!r})), Limit(0.3))
+        answer = host.ask(Game(Position.parse({START!r})), Limit(0.25))
     print(host.level == probe().level, answer.fault)
 """
     files = [BROKEN / name for name in ORDINARY]

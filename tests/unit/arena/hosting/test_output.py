@@ -9,15 +9,18 @@ import os
 from pathlib import Path
 
 import pytest
-from hosting import BROKEN, meet, write_agent
+from hosting import BROKEN, START, meet, write_agent
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dueldoku import Game, Position
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting.host import Host
 from dueldoku.arena.hosting.output import Output
 from dueldoku.arena.hosting.quote import clean, last_line
 from dueldoku.arena.hosting.turn import OUTPUT_BYTES
+from dueldoku.arena.profile import profile_turn
+from dueldoku.errors import PlanError
 
 SAYS_MUCH = ("raised/raises_at_length", "start_failed/raises_escapes_at_import", "malformed/tells_at_length")
 
@@ -98,3 +101,20 @@ def test_where_there_is_no_such_memory_a_file_does(tmp_path: Path, monkeypatch: 
     assert output.text().endswith("yend?\n")
     output.close()
     assert len(output.text()) == OUTPUT_BYTES
+
+
+@pytest.mark.linux
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[" * 20_000,
+        '{"late": 0, "functions": [{"part": 1, "name": 2, "place": 3, "calls": Infinity, "own": 1, "all": 1}]}',
+        "[]",
+        '{"late": 0, "functions": 1}',
+    ],
+)
+def test_a_profile_that_an_agent_made_up_gets_a_sentence(line: str, tmp_path: Path) -> None:
+    body = f"from dueldoku.arena.hosting.profiled import MARK\nos.write(1, (MARK + {line!r}).encode())\nos._exit(0)"
+    agent = resolve(str(write_agent(tmp_path, body)))
+    with pytest.raises(PlanError, match="nothing could be measured"):
+        profile_turn(agent, Game(Position.parse(START)), 1.0)

@@ -19,11 +19,14 @@ pytestmark = pytest.mark.linux
 SMALL = 160  # megabytes
 TOO_MUCH = f"it took more than {SMALL} MB of memory"
 HOGS = {  # what must come of them
-    "grows": (Reason.RAISED, "MemoryError"),
+    "grows": (Reason.RAISED, "MemoryError in {folder}/grows.py:8"),
     "has_helpers_at_import": (Reason.START_FAILED, TOO_MUCH),
     "keeps_it_in_files": (Reason.DIED, TOO_MUCH),
     "plays_dead": (Reason.START_FAILED, TOO_MUCH),
-    "shares_memory_with_itself": (Reason.RAISED, "PermissionError: [Errno 1] Operation not permitted"),
+    "shares_memory_with_itself": (
+        Reason.RAISED,
+        "PermissionError in {folder}/shares_memory_with_itself.py:16: [Errno 1] Operation not permitted",
+    ),
     "takes_page_tables": (Reason.DIED, TOO_MUCH),
 }
 ON_DISK = "keeps_it_in_files"  # where there is no namespace, files are not held in memory
@@ -53,7 +56,8 @@ def test_every_hostile_agent_has_its_verdict() -> None:
 def test_memory_is_limited_as_a_whole(name: str, seat: int) -> None:
     need("full")
     met = meet(HOSTILE / "memory" / f"{name}.py", seat, seconds=20.0, level="full", memory=SMALL)
-    assert (met.answers[-1].fault, met.answers[-1].detail) == HOGS[name], met
+    fault, detail = HOGS[name]
+    assert (met.answers[-1].fault, met.answers[-1].detail) == (fault, detail.format(folder="memory")), met
 
 
 @pytest.mark.parametrize("seat", [1, 2])
@@ -80,7 +84,7 @@ def test_an_ordinary_users_agent_is_limited_as_a_whole(level: str, tmp_path: Pat
     paths = [f"/mnt/agents/{file.name}" for file in files]
     printed = run_as_ordinary_user(tmp_path, files, VERDICTS, level, str(SMALL), *paths)
     wanted = [*(HOGS[name] for name in hogs), *((Reason.START_FAILED, CROWDED) for _ in CROWDS)]
-    assert printed.splitlines() == [f"{level}: {fault}, {detail}" for fault, detail in wanted]
+    assert printed.splitlines() == [f"{level}: {fault}, {detail.format(folder='agents')}" for fault, detail in wanted]
 
 
 @pytest.mark.parametrize("level", ["full", "strong"])
@@ -109,7 +113,7 @@ MAPPED[0].write(b"x" * (20 << 20))
 def test_more_can_be_had(tmp_path: Path) -> None:
     need("full")
     agent = write_agent(tmp_path, "kept = bytearray(200 << 20)\ntask.propose(next(game.legal_moves()))")
-    assert meet(agent, seconds=60.0, memory=SMALL).answers[-1].detail == "MemoryError"
+    assert meet(agent, seconds=60.0, memory=SMALL).answers[-1].detail.startswith("MemoryError in ")
     assert meet(agent, seconds=60.0, memory=512).verdict == "plays"
 
 
