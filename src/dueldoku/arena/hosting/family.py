@@ -19,7 +19,7 @@ from functools import cache
 
 from dueldoku.arena.hosting import system
 
-PATIENCE = 0.4  # seconds: with what the arena does then, nothing that an agent does holds it up for half a second
+PATIENCE = 0.5  # seconds: nothing that an agent does holds the arena up for longer
 _NO_CORE = 10.0  # seconds that a process may wait for a core
 _STOPPED, _GONE, _HELD = {"T", "t"}, {"Z", "X"}, {"D"}  # what a thread does: stopped, dead, held by the kernel
 _EXITING = 0x4 | 0x400  # flags of a thread that is on its way out, or was told to go by a signal
