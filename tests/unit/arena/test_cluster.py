@@ -108,6 +108,7 @@ def test_certificates_that_cannot_be_meant(tmp_path: Path) -> None:
             Where(cluster="tcp://127.0.0.1:1", tls_ca_file=file),
             r"expected an address tls://... with certificates, got 'tcp",
         ),
+        (Where(cluster="tls://127.0.0.1:1"), r"expected certificates for tls://127.0.0.1:1: --tls-ca-file, --tls-cert"),
         (Where(workers=1, tls_cert=file), r"expected an address tls://... with certificates, got ''"),
         (
             Where(cluster="tls://127.0.0.1:1", tls_ca_file=file),

@@ -160,6 +160,23 @@ def test_a_tournament_that_nobody_reads_is_no_success(tmp_path: Path) -> None:
     process.stderr.close()
 
 
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [(("formats",), 0), (("agent", "new", "mine"), 141), (("play", *LONG[2:4], "--board", "easy-2x2"), 141)],
+    ids=lambda it: it[0] if isinstance(it, tuple) else "",
+)
+def test_who_has_something_to_do_has_not_done_it_where_nobody_reads(
+    tmp_path: Path, words: tuple[str, ...], code: int
+) -> None:
+    ours, theirs = os.pipe()
+    os.close(ours)
+    process = start(tmp_path, *words, stdout=theirs)
+    os.close(theirs)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == code, err
+    assert err == ("dueldoku: nobody reads the output any more, so it ended before all was done\n" if code else "")
+
+
 @pytest.mark.slow
 def test_a_closed_standard_output(tmp_path: Path) -> None:
     def close() -> None:

@@ -38,13 +38,21 @@ def test_an_archive_has_to_be_one(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "expected an archive of games" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("application", [0, 0x4475656C], ids=["foreign", "without tables"])
+OURS, NOTES, SAME = 0x4475656C, ("notes",), ("tournaments", "agents", "games")
+
+
+@pytest.mark.parametrize(
+    ("application", "tables"),
+    [(0, NOTES), (0, SAME), (OURS, NOTES)],
+    ids=["foreign", "foreign with tables of our names", "without our tables"],
+)
 def test_another_database_is_refused_and_left_as_it_is(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], application: int
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], application: int, tables: tuple[str, ...]
 ) -> None:
     file = tmp_path / "other.db"
     with sqlite3.connect(file) as other:
-        other.execute("CREATE TABLE notes (text)")
+        for table in tables:
+            other.execute(f"CREATE TABLE {table} (name, settings)")
         other.execute(f"PRAGMA application_id = {application}")
         other.execute("PRAGMA user_version = 1")
     other.close()

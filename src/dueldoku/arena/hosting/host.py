@@ -36,7 +36,6 @@ from dueldoku.arena.hosting.output import Output
 from dueldoku.arena.hosting.quote import last_line
 from dueldoku.arena.hosting.thinker import Thinker
 from dueldoku.arena.seat import Answer, Seat, turn_seed
-from dueldoku.board.move import Move
 from dueldoku.cache import own
 from dueldoku.duel.turn import Reason
 from dueldoku.errors import AgentFault, ArenaFault, UnknownName
@@ -304,7 +303,7 @@ class Host(Seat):
         thinker.kill()
         self._family.look()
         move = slot.decode(bits)
-        fault = fault_of(move, ending, is_late=ended >= deadline)
+        fault = slot.fault_of(move, ending, is_late=ended >= deadline)
         passed = max(0.0, (min(ended, deadline) - began) / 1e9)
         return Answer(
             move,
@@ -395,16 +394,3 @@ class Host(Seat):
         except subprocess.TimeoutExpired:
             self._warden.kill()
             self._warden.wait()
-
-
-def fault_of(move: Move | None, ending: int, *, is_late: bool) -> Reason | None:
-    """What the agent did wrong in a turn that left this move and ended so; None if nothing."""
-    if move == slot.NOT_A_MOVE:
-        return Reason.MALFORMED
-    if ending == slot.RAISED:
-        return Reason.RAISED
-    if ending != slot.RETURNED and not is_late:
-        return Reason.DIED
-    if move is None:
-        return Reason.RETURNED if ending == slot.RETURNED else Reason.TIME_UP
-    return None

@@ -17,7 +17,9 @@ _ROOM = OUTPUT_BYTES + (1 << 13)  # the cap in Python leaves room for a tracebac
 class Output:
     """The output of one agent: ``descriptor`` is to be handed to its processes. ``path`` is for systems without memfd.
 
-    An agent may change flags and position of the description that it shares with us, so we read through our own.
+    An agent may change flags and position of the description that it shares with us, so we read through our own: where
+    it says O_APPEND, the kernel writes at the end whatever we say. (O_DIRECT is forbidden by the filter of calls. Older
+    kernels have none for such memory, newer ones go on reading and writing it by the byte.)
     """
 
     def __init__(self, path: Path) -> None:

@@ -20,7 +20,7 @@ from functools import partial
 from dueldoku.arena.entrant import Entrant, is_our_trouble, load, stage
 from dueldoku.arena.hosting import cage, slot, turn
 from dueldoku.arena.hosting.folder import private_folder
-from dueldoku.arena.hosting.host import Host, fault_of
+from dueldoku.arena.hosting.host import Host
 from dueldoku.arena.hosting.output import Output
 from dueldoku.arena.hosting.quote import last_line
 from dueldoku.arena.seat import Answer
@@ -69,7 +69,7 @@ class PlainHost(Host):
         bits, started, ending = self._numbers[:3]
         self._end_processes()
         move = slot.decode(bits)
-        fault, detail = fault_of(move, ending, is_late=passed >= seconds), ""
+        fault, detail = slot.fault_of(move, ending, is_late=passed >= seconds), ""
         if fault is Reason.DIED:
             detail = f"its process ended with code {self._process.returncode}"
         elif fault in (Reason.MALFORMED, Reason.RAISED):

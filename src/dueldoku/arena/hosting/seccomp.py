@@ -147,6 +147,7 @@ _IF: dict[str, tuple[tuple[_Test, ...], ...]] = {  # allowed if all tests of an 
     "rt_sigaction": ((_Test(0, [signal.SIGCHLD], wanted=False),), (_Test(1, [0]), _Test(1.5, [0]))),
     "setrlimit": ((_Test(0, [_RLIMIT_CPU], wanted=False),),),
     "sendto": ((_Test(4, [0]), _Test(4.5, [0])),),  # to the other end, and to no other address
+    # Of datagrams each could name an address outside. ``sendto`` and ``sendmsg`` would not let it either.
     "socketpair": ((_Test(0, [_UNIX]), _Test(1, [_STREAM], mask=_SOCKET_KIND)),),
     # Signals that queue up are counted per user.
     "kill": ((_Test(1, [_REAL_TIME], how=_AT_LEAST, wanted=False),),),

@@ -23,6 +23,7 @@ from typing import Any
 
 from dueldoku.arena.hosting import system
 from dueldoku.board.move import Move
+from dueldoku.duel.turn import Reason
 
 NOT_A_MOVE = Move(-1, -1, -1)  # on no board: stands for whatever is no move at all, and the game books it as invalid
 RETURNED, RAISED = 1, 2  # how the agent ended; 0 while it thinks, and if it never came to an end
@@ -63,3 +64,16 @@ def read(slot: int) -> tuple[int, int, int]:
     """The three numbers as they are now."""
     proposal, began, ended = _LAYOUT.unpack(os.pread(slot, _LAYOUT.size, 0))
     return proposal, began, ended
+
+
+def fault_of(move: Move | None, ending: int, *, is_late: bool) -> Reason | None:
+    """What the agent did wrong in a turn that left this move and ended so; None if nothing."""
+    if move == NOT_A_MOVE:
+        return Reason.MALFORMED
+    if ending == RAISED:
+        return Reason.RAISED
+    if ending != RETURNED and not is_late:
+        return Reason.DIED
+    if move is None:
+        return Reason.RETURNED if ending == RETURNED else Reason.TIME_UP
+    return None

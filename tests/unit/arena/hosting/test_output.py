@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
@@ -9,7 +10,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hosting import BROKEN, START, meet, write_agent
+from hosting import BROKEN, START, meet, need, write_agent
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -75,6 +76,37 @@ def test_what_was_printed_last_is_kept_from_turn_to_turn(tmp_path: Path) -> None
     assert len(met.output) == OUTPUT_BYTES
     assert [len(line) for line in lines] == [OUTPUT_BYTES - 40_006, 1, 40_000, 1]
     assert lines[-1] == "1"
+
+
+FLAGS = ("O_APPEND", "O_NONBLOCK", "O_DIRECT")
+
+
+@pytest.mark.linux
+@pytest.mark.parametrize("flag", FLAGS)
+def test_what_an_agent_makes_of_its_output_does_not_end_a_game(flag: str, tmp_path: Path) -> None:
+    need("full")
+    body = f"""
+with contextlib.suppress(OSError):
+    os.write(1, b"said\\n")
+    fcntl.fcntl(1, fcntl.F_SETFL, os.{flag})
+task.propose(next(game.legal_moves()))
+"""
+    met = meet(write_agent(tmp_path, body, top="import contextlib, fcntl"), level="full")
+    assert met.verdict == "plays", met.answers[-1].detail
+    assert met.output.startswith("said\n")
+
+
+@pytest.mark.linux
+@pytest.mark.parametrize("flag", FLAGS)
+def test_an_output_is_read_whatever_its_flags_are(flag: str, tmp_path: Path) -> None:
+    import fcntl  # not on every system
+
+    output = Output(tmp_path / "output")
+    os.write(output.descriptor, b"said\n")
+    with contextlib.suppress(OSError):  # not every kernel has O_DIRECT for memory
+        fcntl.fcntl(output.descriptor, fcntl.F_SETFL, getattr(os, flag))
+    assert [output.take(), output.take()] == ["said", ""]
+    output.close()
 
 
 @pytest.mark.linux

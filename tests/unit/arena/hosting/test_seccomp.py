@@ -162,6 +162,8 @@ def test_every_filter_is_in_order(machine: str, monkeypatch: pytest.MonkeyPatch)
         denied,
         allow,
     ]
+    direct = 0x4000 if machine == "x86_64" else 0x10000
+    assert [answer("fcntl", 1, 4, flags) for flags in (0x400, 0x800, direct, 0x2000)] == [allow, allow, denied, denied]
     assert interpret(program, seccomp._ARCHITECTURE[machine], 9999, ()) == 0x00050026
     assert interpret(program, 0, 0, ()) == 0x80000000
 
