@@ -289,6 +289,30 @@ def test_other_files_are_no_archives(path: Path, tmp_path: Path) -> None:
         Archive(text / "below.db", write=True)
 
 
+@pytest.mark.parametrize(
+    "settings",
+    ["", "no JSON", "[1]", "{}", '{"agents": 1}', "[" * 100_000, b"\xff", 1, {"agents": [1]}, {"boards": "easy-2x2"}],
+    ids=lambda it: str(it)[:20],
+)
+def test_tampered_settings_get_a_sentence(path: Path, settings: object) -> None:
+    plan = fast_plan()
+    fill(path, plan, 1)
+    if isinstance(settings, dict):
+        settings = json.dumps({**plan.settings(), **settings})
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE tournaments SET settings = ?", (settings,))
+    sentence = r"games.db: expected the settings of tournament 'test' as Dueldoku writes them, but they were changed"
+    with Archive(path, write=True) as archive:
+        for read in (
+            archive.tournaments,
+            lambda: archive.games("test"),
+            lambda: archive.begin("test", plan.settings()),
+        ):
+            with pytest.raises(FormatError, match=sentence):
+                read()
+        assert len(archive.games()) == 1, "the games themselves can be read"
+
+
 def test_never_over_a_fork(path: Path) -> None:
     with Archive(path, write=True) as archive:
         archive._process += 1
