@@ -47,8 +47,14 @@ OURS, NOTES, SAME = 0x4475656C, ("notes",), ("tournaments", "agents", "games")
     ids=["foreign", "foreign with tables of our names", "without our tables"],
 )
 def test_another_database_is_refused_and_left_as_it_is(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], application: int, tables: tuple[str, ...]
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    application: int,
+    tables: tuple[str, ...],
 ) -> None:
+    monkeypatch.setattr("dueldoku.web.app.serve", lambda *_, **__: None)  # so that nobody waits, should it be taken
+    monkeypatch.setattr("dueldoku.cli.serve._check_free", lambda host, port: None)
     file = tmp_path / "other.db"
     with sqlite3.connect(file) as other:
         for table in tables:
