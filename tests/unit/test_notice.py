@@ -27,9 +27,10 @@ def test_where_nobody_has_set_up_logging_only_a_terminal_is_told(
 
 
 def test_a_logger_is_told_instead(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    stream = Terminal()
+    stream, logger = Terminal(), logging.Logger("alone", logging.INFO)
+    logger.addHandler(caplog.handler)
+    monkeypatch.setattr(notice, "LOGGER", logger)
     monkeypatch.setattr(sys, "stderr", stream)
-    with caplog.at_level(logging.INFO, "dueldoku"):
-        notice.say("wait")
+    notice.say("wait")
     assert caplog.messages == ["wait"]
     assert stream.getvalue() == ""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from string import ascii_lowercase, digits
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
@@ -39,7 +39,7 @@ def read_sudokuwiki(text: str, shape: Geometry | None = None) -> Grid:
         raise ShapeError(f"expected 3x3 blocks, as SudokuWiki's links have no others, got {shape}")
     letters = text.strip()
     if "/" in letters or "?" in letters:
-        found = parse_qs(urlsplit(letters).query).get("bd")
+        found = parse_qs(letters.partition("?")[2].partition("#")[0]).get("bd")
         if not found:
             raise FormatError("expected a link with ?bd= and a board")
         letters = found[0]

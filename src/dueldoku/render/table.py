@@ -56,10 +56,10 @@ class Table:
 
         >>> print(Table("Games", ("agent", "share of points"), (("somebody-with-a-name", "50 %"),)).text(24))
         Games
-                         share
-                            of
-        agent           points
-        somebody-with…    50 %
+                           share
+                              of
+        agent             points
+        somebody-with-a…    50 %
         """
         heads = [[name] for name in self.head]
         widths = [max(map(len, column)) for column in zip(self.head, *self.rows, strict=True)]

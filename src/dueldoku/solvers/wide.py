@@ -73,9 +73,9 @@ def load_learning() -> None:
     """Load clause learning, which only hard boards need, so that no time that somebody measures includes that."""
     shape, state = wide.shape_of(2, 2), wide.new_state(4)
     wide.start(shape, state, np.zeros(16, np.uint8))
-    next(_search(shape, state, Meter(), 1))
+    next(_search(shape, state, Meter(), 1), None)
     learner = learn.Learner(shape, wide.first_masks(shape, state), wide.refuted(state))
-    next(_learn(learner, 16, Meter(), sat=False))
+    next(_learn(learner, 16, Meter(), sat=False), None)
 
 
 def _search(

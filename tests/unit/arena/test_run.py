@@ -355,7 +355,9 @@ def test_an_agent_that_fails_in_its_turn_loses_in_both_seats(student: Callable[[
 def test_agents_that_cannot_start_are_refused_all_at_once(student: Callable[[str, str], Entrant]) -> None:
     broken = [student(name, "raise RuntimeError('broken at import')") for name in ("one", "two")]
     agents = (student("good", GOOD), *broken)
-    with pytest.raises(PlanError, match=r"nothing was played; one: .*broken at import.*; two: .*broken at import"):
+    with pytest.raises(
+        PlanError, match=r"nothing was played; 2 cannot: one: .*broken at import; two: .*broken at import"
+    ):
         check_agents(agents, next(fast_plan().tasks()).start, Limit(0.5), Here())
 
 

@@ -262,7 +262,9 @@ def test_wrong_puzzles_are_named() -> None:
         solve_many(np.array([[0] * 5 + [10] + [0] * 75], np.uint8))
     with pytest.raises(ShapeError, match=r"expected rows of N\*N values, or the shape, got rows of 36"):
         solve_many(np.zeros((1, 36), np.uint8))
-    with pytest.raises(GridError, match="expected an array with a row for each puzzle"):
+    with pytest.raises(
+        GridError, match=r"puzzle 1: expected a puzzle as text, a Grid, N\*N values or N rows of N values, got 0"
+    ):
         solve_many(np.zeros(81, np.uint8))
     with pytest.raises(ValueError, match="at least one solution"):
         solve_many([LINE], limit=0)
