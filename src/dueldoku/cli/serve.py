@@ -23,6 +23,7 @@ from dueldoku.arena.archive import Archive
 from dueldoku.cli.options import Flag
 from dueldoku.errors import PlanError
 
+_FAREWELL = 10.0  # seconds for a page to end by itself
 LOCAL = ("127.0.0.1", "localhost", "::1")
 _BESIDE = "import sys; from dueldoku.cli.serve import serve_beside; serve_beside(sys.argv[1], int(sys.argv[2]))"
 
@@ -98,7 +99,11 @@ def watched(archive: str) -> Iterator[None]:
     finally:
         assert page.stdin
         page.stdin.close()
-        page.wait()
+        try:
+            page.wait(_FAREWELL)
+        except subprocess.TimeoutExpired:  # it hangs: its workers end with it
+            page.kill()
+            page.wait()
 
 
 def serve_beside(archive: str, port: int) -> None:

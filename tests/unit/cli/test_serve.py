@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import sqlite3
@@ -13,6 +14,7 @@ import pytest
 from page_server import began_at, descendants, left_over
 
 from dueldoku.cli.main import main
+from dueldoku.cli.serve import watched
 
 pytestmark = pytest.mark.arena
 
@@ -99,6 +101,21 @@ def test_a_match_can_be_watched(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "follow it at http://127.0.0.1:" in done.stderr
     assert (tmp_path / "games" / "match.db").is_file()
+
+
+@pytest.mark.linux
+def test_a_page_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "dueldoku.cli.serve._BESIDE",
+        "import signal, socket, sys; signal.signal(signal.SIGTERM, signal.SIG_IGN);"
+        "page = socket.create_server(('127.0.0.1', int(sys.argv[2]))); signal.pause()",
+    )
+    monkeypatch.setattr("dueldoku.cli.serve._FAREWELL", 0.2)
+    before = set(descendants(os.getpid()))
+    with watched("games.db"):
+        family = {number: began_at(number) for number in set(descendants(os.getpid())) - before}
+    assert family
+    assert not left_over(family, 5)
 
 
 @pytest.mark.linux
