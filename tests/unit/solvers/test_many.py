@@ -20,7 +20,7 @@ EMPTY = "." * 81
 def test_a_budget_is_for_each_puzzle() -> None:
     lines = [LINE, EMPTY, LINE]
     assert solve_many(lines, limit=1_000).counts.tolist() == [1, 1_000, 1]
-    assert solve_many(lines, limit=10**9, nodes=2_000).counts.tolist() == [1, -1, 1]
+    assert solve_many(lines, limit=10**6, nodes=2_000).counts.tolist() == [1, -1, 1]
     began = time.monotonic()
     assert solve_many(lines, limit=10**9, seconds=0.2).counts.tolist() == [1, -1, 1]
     assert time.monotonic() - began < 10
@@ -30,7 +30,7 @@ def test_a_budget_is_for_each_puzzle() -> None:
 def test_a_budget_is_kept_on_every_geometry(m: int, n: int) -> None:
     geometry = Geometry.of(m, n)
     boards = np.zeros((3, geometry.size), np.uint8)
-    assert solve_many(boards, limit=10**9, nodes=20, shape=geometry).counts.tolist() == [-1] * 3
+    assert solve_many(boards, limit=10_000, nodes=20, shape=geometry).counts.tolist() == [-1] * 3
     assert solve_many(boards, limit=2, shape=geometry).counts.tolist() == [2] * 3
 
 
