@@ -7,12 +7,16 @@ import signal
 import subprocess
 import sys
 import time
+from threading import Event
 
 import numpy as np
 import pytest
 from program import LINE
 
 from dueldoku import Geometry, solve_many
+from dueldoku.solvers.many import _StoppableMeter
+from dueldoku.solvers.meter import BudgetEnded
+from dueldoku.solvers.result import Budget
 
 EMPTY = "." * 81
 
@@ -38,6 +42,16 @@ def test_budgets_that_are_none() -> None:
     for wrong in ({"seconds": 0.0}, {"nodes": 0}, {"limit": 0}, {"limit": 10**23}):
         with pytest.raises(ValueError, match="expected"):
             solve_many([LINE], **wrong)  # type: ignore[arg-type]
+
+
+def test_whoever_waits_for_long_looks_often_whether_to_stop() -> None:
+    stop = Event()
+    meter = _StoppableMeter(Budget(), stop)
+    assert 0 < meter.seconds_left(60.0) <= 0.2
+    stop.set()
+    assert meter.seconds_left(60.0) == 0
+    with pytest.raises(BudgetEnded):
+        meter.check()
 
 
 ENDLESS = """
