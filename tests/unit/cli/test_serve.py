@@ -8,6 +8,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -107,13 +108,15 @@ def test_a_match_can_be_watched(tmp_path: Path) -> None:
 def test_a_page_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "dueldoku.cli.serve._BESIDE",
-        "import signal, socket, sys; signal.signal(signal.SIGTERM, signal.SIG_IGN);"
-        "page = socket.create_server(('127.0.0.1', int(sys.argv[2]))); signal.pause()",
+        "import signal, socket, sys, time; signal.signal(signal.SIGTERM, signal.SIG_IGN);"
+        "page = socket.create_server(('127.0.0.1', int(sys.argv[2]))); time.sleep(20)",
     )
     monkeypatch.setattr("dueldoku.cli.serve._FAREWELL", 0.2)
     before = set(descendants(os.getpid()))
     with watched("games.db"):
         family = {number: began_at(number) for number in set(descendants(os.getpid())) - before}
+        began = time.monotonic()
+    assert time.monotonic() - began < 15
     assert family
     assert not left_over(family, 5)
 
