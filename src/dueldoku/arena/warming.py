@@ -87,7 +87,7 @@ def missing() -> dict[str, Group]:
 def warm(groups: dict[str, Group], workers: int = 0) -> Iterator[str]:
     """Compile these in processes of their own, one for each core; tells of each group when it is done.
 
-    A process takes one group after the other, as groups have pieces in common. Raises ArenaFault if one fails.
+    A process takes one group after the other, as groups have parts in common. Raises ArenaFault if one fails.
     """
     count = min(workers or os.cpu_count() or 1, len(groups))
     with ThreadPoolExecutor(count) as pool, contextlib.ExitStack() as opened:

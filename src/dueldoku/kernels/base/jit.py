@@ -20,7 +20,6 @@ from numba import njit
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 
-from dueldoku.kernels.base.pieces import KernelCompiler, PieceCompiler
 from dueldoku.kernels.base.store import KernelCache
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -38,7 +37,7 @@ def _kept(**options: Any) -> Compiler:
     """Compiles with these options, and keeps the machine code on disk."""
 
     def compile_(function: F, /) -> F:
-        compiled = njit(nogil=True, pipeline_class=KernelCompiler, no_cfunc_wrapper=True, **options)(function)
+        compiled = njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
         if isinstance(compiled, CPUDispatcher):  # not with NUMBA_DISABLE_JIT
             compiled._cache = KernelCache(function)
         return compiled
@@ -47,7 +46,7 @@ def _kept(**options: Any) -> Compiler:
 
 
 # A part has no way in from Python, and nothing has one from C: that would have to be compiled too.
-_PART = {"nogil": True, "pipeline_class": PieceCompiler, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_PART = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 kernel: Compiler = _kept()
 part: Compiler = njit(**_PART)
 inlined: Compiler = njit(nogil=True, inline="always")

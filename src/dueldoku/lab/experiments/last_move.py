@@ -264,7 +264,7 @@ LAST_MOVE = Experiment(
     "empty cells, with bombs and without.",
     sizes={
         "quick": Size(seconds=(0.1,), translated=True, rounds=4, puzzles=40),
-        "reported": Size(seconds=(0.1, 0.5), translated=True, rounds=20, more=15, puzzles=60),
+        "reported": Size(seconds=(0.1, 0.5), translated=True, rounds=20, more=24, puzzles=60),
         "paper": Size(seconds=(0.1, 0.5), rounds=10, puzzles=60),
         "full": Size(seconds=(0.1, 0.5, 1, 5), rounds=40, puzzles=200),
     },
