@@ -62,6 +62,7 @@ def _puzzles() -> None:
     solve_many([_EASY], limit=2)
     for size in ("2x2", "3x3"):
         canonical(next(make(Recipe.parse(f"generate:size={size},seed=1"))))
+    next(make(Recipe.parse("generate:size=3x3,empty=50,solutions=4,seed=1")))
     solve("1" + 255 * ".")
 
 
@@ -70,7 +71,7 @@ GROUPS = {  # those that take longest first, so that no core is idle at the end
     "the tree searches": Group(_agents("mcts-tree", "mcts-cells:table=yes"), 10),
     "the tree searches of the reports": Group(_agents("mcts-tree:as=000"), 8),
     "sensei: several solutions": Group(_sensei("several solutions", "open boards", "open 9x9 boards"), 9),
-    "sensei: one solution": Group(_sensei("one solution", "endgames"), 3),
+    "sensei: one solution": Group(_sensei("one solution", "tempo fights", "endgames"), 5),
     "the puzzles": Group(_puzzles, 6),
     "minimax": Group(_agents("minimax-bombs:bombs=blockboth", "minimax-regions"), 5),
     "minimax of the reports": Group(_agents("minimax-regions:as=000"), 4),

@@ -22,6 +22,7 @@ _FOR_A_TURN = 3_000  # nodes for each of them
 _MOST_SEARCHED = 16  # empty cells with which perfect play is worth a try where there are territories
 POSITIONS = {  # of each kind that other kernels work on
     "one solution": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "tempo fights": "2x3:3..25....31.51642.43.1..1.3.4...4.3.",
     "endgames": "123.341221.3.3.1",
     "several solutions": "12..34..........",
     "open boards": 16 * ".",

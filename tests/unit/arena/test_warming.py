@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from dueldoku import cache
@@ -33,3 +36,36 @@ def test_a_group_that_fails_is_told_and_nobody_waits_for_ever() -> None:
     with pytest.raises(ArenaFault, match=r"nonsense \d could not be compiled: KeyError: 'nonsense \d'"):
         list(warm(groups, 1))
     assert not cache.is_complete()
+
+
+LEFT = """
+from importlib import import_module
+from pkgutil import walk_packages
+from numba.core.registry import CPUDispatcher
+import dueldoku.kernels
+from dueldoku import cache
+from dueldoku.arena.warming import GROUPS
+from dueldoku.kernels.base.store import KernelCache
+
+for group in GROUPS.values():
+    group.compile()
+kept = {file.name.split("-")[0] for file in cache.own().iterdir()}
+for found in walk_packages(dueldoku.kernels.__path__, "dueldoku.kernels."):
+    for name, kernel in vars(import_module(found.name)).items():
+        here = isinstance(kernel, CPUDispatcher) and kernel.py_func.__module__ == found.name
+        if here and isinstance(kernel._cache, KernelCache):
+            *_, room, module = found.name.split(".")
+            if f"{module}.{name}" not in kept:
+                print(f"{room}.{module}.{name}")
+"""
+NOT_FOR_PLAY = {  # for training, and for the theory's own test
+    *(f"learning.neat.{name}" for name in ("play_out", "meet", "compete", "answer")),
+    "duel.tempo.nim_values",
+}
+
+
+@pytest.mark.slow
+def test_every_kernel_that_players_and_puzzles_need_is_compiled_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(cache.VARIABLE)  # what make test has compiled is loaded
+    done = subprocess.run([sys.executable, "-P", "-c", LEFT], capture_output=True, text=True, check=True)
+    assert set(done.stdout.split()) == NOT_FOR_PLAY
