@@ -214,7 +214,10 @@ def _look(process: int) -> _Taken | None:
 def _share(one: _Taken) -> int:
     """What a process takes if each page that it shares is split between those that share it."""
     facts = _facts(f"{one.place}/smaps_rollup")
-    return facts["Pss"] + facts.get("SwapPss", 0) if "Pss" in facts else one.memory
+    if "Pss" in facts:
+        return facts["Pss"] + facts.get("SwapPss", 0)
+    is_there = "VmRSS" in _facts(f"{one.place}/status")
+    return one.memory if is_there else 0  # what it shared is counted with the others, now that it is gone
 
 
 def _facts(file: str) -> dict[str, int]:

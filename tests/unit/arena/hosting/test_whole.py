@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -94,6 +96,13 @@ def test_what_a_turn_shares_with_its_start_counts_once(level: str, tmp_path: Pat
     body = "time.sleep(0.3)\nassert len(TABLE)\ntask.propose(next(game.legal_moves()))"
     met = meet(write_agent(tmp_path, body, top=top), seconds=60.0, level=level, memory=SMALL)
     assert met.verdict == "plays", met
+
+
+def test_a_process_that_ends_while_it_is_looked_at_counts_nothing() -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    assert whole._share(whole._Taken(f"/proc/{ended.pid}", 90 << 20, 0, 1)) == 0
+    assert whole._share(whole._Taken("/proc/self", 90 << 20, 0, 1)) > 0
 
 
 def test_addresses_are_not_memory(tmp_path: Path) -> None:
