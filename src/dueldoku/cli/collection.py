@@ -6,12 +6,12 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from itertools import compress
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -30,6 +30,7 @@ from dueldoku.solvers.result import Budget, Solved, Verdict
 from dueldoku.start import our_processes
 
 SLICE = 50_000  # lines between two outputs
+T = TypeVar("T")
 _WORTH = 100  # puzzles to grade for which another process is worth its start
 
 
@@ -106,27 +107,24 @@ def answers(grids: Sequence[Grid], method: str, budget: Budget, parallel: int) -
     """What the method says to each. Methods in plain Python run in processes of their own, on ``parallel`` cores."""
     if method:
         parse_method(method)  # a wrong name is told before anything starts
-    solve = partial(api.solve, method=method, budget=budget)
-    workers = min(parallel or os.cpu_count() or 1, len(grids))
-    if workers == 1 or not method or METHODS[method.partition(":")[0]].module in ("bitboard", "wide"):
-        yield from map(solve, grids)
-        return
-    with our_processes():
-        pool = ProcessPoolExecutor(workers, initializer=_leave_signals_to_us)
-        found = pool.map(solve, grids, chunksize=max(1, min(100, len(grids) // (8 * workers))))
-    with pool:
-        yield from found
+    is_compiled = not method or METHODS[method.partition(":")[0]].module in ("bitboard", "wide")
+    workers = 1 if is_compiled else min(parallel or os.cpu_count() or 1, len(grids))
+    return _on_cores(partial(api.solve, method=method, budget=budget), grids, workers)
 
 
 def gradings(grids: Sequence[Grid]) -> Iterator[Grading]:
     """How hard each is for people, found out on all cores if there are many."""
-    workers = min(os.cpu_count() or 1, len(grids) // _WORTH)
+    return _on_cores(grade, grids, min(os.cpu_count() or 1, len(grids) // _WORTH))
+
+
+def _on_cores(answer: Callable[[Grid], T], grids: Sequence[Grid], workers: int) -> Iterator[T]:
+    """The answers in the order of the grids, worked out in so many processes, or here if one is enough."""
     if workers < 2:
-        yield from map(grade, grids)
+        yield from map(answer, grids)
         return
     with our_processes():
         pool = ProcessPoolExecutor(workers, initializer=_leave_signals_to_us)
-        found = pool.map(grade, grids, chunksize=max(1, min(100, len(grids) // (8 * workers))))
+        found = pool.map(answer, grids, chunksize=max(1, min(100, len(grids) // (8 * workers))))
     with pool:
         yield from found
 
