@@ -26,7 +26,7 @@ class SudokuAI:
 
     def compute_best_move(self, game_state: GameState) -> None:
         """Think about the position and propose moves until time is up."""
-        raise NotImplementedError
+        raise NotImplementedError  # as the course's own base class does
 
     def propose_move(self, move: Move) -> None:
         """Make ``move`` the current proposal."""

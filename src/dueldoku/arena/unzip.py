@@ -20,6 +20,7 @@ from dueldoku.errors import PlanError
 _END = struct.Struct("<4s4H2LH")  # the record at the end of a zip: how many files it has, where their list is
 _LONGEST_COMMENT = 1 << 16
 _PER_FILE = 1 << 10  # bytes in that list, generously
+# What zipfile raises for files that are damaged, encrypted, or packed in a way that it does not know.
 _DAMAGED = (BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, struct.error)
 
 
