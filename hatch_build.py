@@ -48,20 +48,20 @@ class Dependencies(MetadataHookInterface):  # type: ignore[misc]
 
 def main() -> None:
     """Compile everything for the baseline, into the folder for the wheel."""
-    from dueldoku.cache import VARIABLE, tag
+    from dueldoku.cache import VARIABLE, marks
     from dueldoku.kernels.base.store import baseline
 
     least = baseline()
     if least is None:
         sys.exit("no compiled code is shipped for processors like this one")
-    cache = COMPILED.with_name("cache").resolve()
+    cache = COMPILED.with_name("cache").resolve() / marks().own.name  # of this state of all sources, and nothing else
     target = {"NUMBA_CPU_NAME": least.name, "NUMBA_CPU_FEATURES": least.features, VARIABLE: str(cache)}
     command = [sys.executable, "-P", "-m", "dueldoku", "warm"]
     code = subprocess.run(command, env={**os.environ, **target}, check=False).returncode
     if code:
         sys.exit(code)
     shutil.rmtree(COMPILED, ignore_errors=True)
-    shutil.copytree(cache / "kernels" / tag(), COMPILED / tag())
+    shutil.copytree(cache / "kernels", COMPILED)
 
 
 if __name__ == "__main__":

@@ -13,13 +13,12 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple
 
 from dueldoku import start
 from dueldoku.agents.registry import load_agent
-from dueldoku.cache import COMPLETE, own, shipped
+from dueldoku.cache import COMPLETE, is_there, marks
 from dueldoku.errors import ArenaFault
 
 _PROGRAM = "from dueldoku.arena.warming import work; work()"
@@ -34,7 +33,7 @@ class Group(NamedTuple):
 
     def is_done(self, name: str) -> bool:
         """Whether that was done before, here or where the package was built."""
-        return any(_mark(folder, name).exists() for folder in (shipped(), own()))
+        return any(is_there(folder, _mark(name)) for folder in marks())
 
 
 def _agents(*names: str) -> Callable[[], object]:
@@ -103,8 +102,7 @@ def warm(groups: dict[str, Group], workers: int = 0) -> Iterator[str]:
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
     if not missing():
-        with contextlib.suppress(OSError):
-            (own() / COMPLETE).touch()
+        _note(COMPLETE)
 
 
 def work() -> None:
@@ -149,9 +147,14 @@ def _compile(name: str, idle: SimpleQueue[_Worker]) -> None:
         worker.compile(name)
     finally:
         idle.put(worker)  # one that has failed fails again: nobody waits for it
+    _note(_mark(name))
+
+
+def _mark(name: str) -> str:
+    return f"{name.replace(': ', '-').replace(' ', '-')}.done"
+
+
+def _note(mark: str) -> None:
     with contextlib.suppress(OSError):
-        _mark(own(), name).touch()
-
-
-def _mark(folder: Path, name: str) -> Path:
-    return folder / f"{name.replace(': ', '-').replace(' ', '-')}.done"
+        marks().own.mkdir(parents=True, exist_ok=True)
+        (marks().own / mark).touch()

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 
 from dueldoku.arena.warming import GROUPS, missing
 from dueldoku.arena.warming import warm as compile_all
-from dueldoku.cache import own
+from dueldoku.cache import kernels
 from dueldoku.cli.live import in_words
 
 
@@ -51,4 +51,4 @@ def warm(
             bar.update(task, advance=groups[name].seconds, description=f"compiling {', '.join(left[:cores])}")
             if not console.is_terminal:
                 print(f"  {name}: compiled", flush=True)
-    print(f"Compiled. It is kept in {own().parent}.", file=sys.stderr if not console.is_terminal else sys.stdout)
+    print(f"Compiled. It is kept in {kernels()}.", file=sys.stderr if not console.is_terminal else sys.stdout)

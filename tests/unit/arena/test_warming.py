@@ -16,7 +16,6 @@ from dueldoku.errors import ArenaFault
 @pytest.fixture(autouse=True)
 def empty_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path_factory.mktemp("cache")))
-    cache.own().mkdir(parents=True)
 
 
 def test_a_group_is_told_when_it_is_done_and_all_are_marked_as_complete(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,16 +39,19 @@ def test_a_group_that_fails_is_told_and_nobody_waits_for_ever() -> None:
 
 LEFT = """
 from importlib import import_module
+from pathlib import Path
 from pkgutil import walk_packages
 from numba.core.registry import CPUDispatcher
 import dueldoku.kernels
 from dueldoku import cache
 from dueldoku.kernels.base.store import KernelCache
 
-done = (cache.own() / cache.COMPLETE).stat().st_mtime_ns  # what is newer was missing then
-kept = {file.name.split("-")[0] for file in cache.own().iterdir() if file.stat().st_mtime_ns <= done}
+done = (cache.marks().own / cache.COMPLETE).stat().st_mtime_ns  # what is newer was missing then
 for found in walk_packages(dueldoku.kernels.__path__, "dueldoku.kernels."):
-    for name, kernel in vars(import_module(found.name)).items():
+    it = import_module(found.name)
+    files = cache.code(Path(it.__file__)).own.glob("*.code")
+    kept = {file.name.split("-")[0] for file in files if file.stat().st_mtime_ns <= done}
+    for name, kernel in vars(it).items():
         here = isinstance(kernel, CPUDispatcher) and kernel.py_func.__module__ == found.name
         if here and isinstance(kernel._cache, KernelCache):
             *_, room, module = found.name.split(".")

@@ -6,9 +6,11 @@ import subprocess
 from functools import cache
 
 from dueldoku import start
-from dueldoku.cache import is_complete, own, shipped
+from dueldoku.cache import code, is_complete, is_there
 from dueldoku.notice import say
+from dueldoku.sources import FOLDER
 
+_SOLVER = FOLDER / "dueldoku/kernels/solving/wide.py"
 _SAYS = "dueldoku: "
 _PROGRAM = f"""
 import logging, sys, dueldoku
@@ -25,7 +27,7 @@ def compile_outside(bundled: str) -> None:
 
     It takes long only the first time on a machine. What goes wrong here goes wrong again when the agent is started.
     """
-    if is_complete() or (not bundled and any(next(folder.glob("wide.*"), None) for folder in (shipped(), own()))):
+    if is_complete() or (not bundled and any(is_there(folder, "wide.*") for folder in code(_SOLVER))):
         return
     with subprocess.Popen(
         start.python("-c", _PROGRAM, bundled),

@@ -36,7 +36,7 @@ from dueldoku.arena.hosting.output import Output
 from dueldoku.arena.hosting.quote import last_line
 from dueldoku.arena.hosting.thinker import Thinker
 from dueldoku.arena.seat import Answer, Seat, turn_seed
-from dueldoku.cache import own
+from dueldoku.cache import kernels
 from dueldoku.duel.turn import Reason
 from dueldoku.errors import AgentFault, ArenaFault, UnknownName
 from dueldoku.game.game import Game
@@ -119,7 +119,7 @@ class Host(Seat):
             "arena": os.getpid(),
             "entrant": asdict(self.entrant),
             "work": str(work),
-            "compiled": str(own()),
+            "compiled": str(kernels()),
             "level": self.level,
             "seed": self.seed,
             "namespaces": namespaces,

@@ -1,8 +1,8 @@
 """Keeping compiled kernels: files that are never stale, and that a wheel can carry.
 
 Numba's own cache looks at a function's own file and at the exact processor. So an edited callee leaves old machine code
-behind, and what one machine compiled another does not load. Here a folder belongs to one state of all sources (see
-``cache``), and what is shipped is compiled for a baseline.
+behind, and what one machine compiled another does not load. Here a folder belongs to one state of the function's file
+and of all that it imports (see ``cache``), and what is shipped is compiled for a baseline.
 
 A file is one function for one signature, written beside and renamed, so that any number of processes may write. Whoever
 cannot write there, as an agent in its cage, compiles for itself and keeps nothing.
@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import inspect
 import pickle
 import platform
 import shutil
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,8 +27,11 @@ from llvmlite import binding
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
+from numba.core.types import Dispatcher
+from numba.core.types.containers import BaseTuple
+from numba.core.types.containers import NamedTuple as NamedTupleType
 
-from dueldoku.cache import own, shipped
+from dueldoku import cache as place
 
 _MONTH = 30 * 86_400.0  # seconds
 
@@ -63,21 +67,24 @@ class KernelCache(_Cache):  # type: ignore[misc]
 
     def __init__(self, function: Callable[..., object]) -> None:
         code = function.__code__
-        name = f"{Path(code.co_filename).stem}.{function.__qualname__}-{code.co_firstlineno}"
+        self._module = Path(code.co_filename)
+        name = f"{self._module.stem}.{function.__qualname__}-{code.co_firstlineno}"
         self._name = name.replace("<", "").replace(">", "")  # which Windows has no files with
         self._enabled = True
 
     @property
     def cache_path(self) -> str:
         """Where it is kept."""
-        return str(own())
+        return str(place.code(self._module).own)
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The function for this signature, if somebody has compiled it."""
         context.refresh()
         for file in self._files(signature, context.codegen()) if self._enabled else ():
             with contextlib.suppress(OSError, EOFError, pickle.UnpicklingError):
-                return CompileResult._rebuild(context, *pickle.loads(file.read_bytes()))
+                found = CompileResult._rebuild(context, *pickle.loads(file.read_bytes()))
+                place.keep(file.parent)
+                return found
         return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
@@ -106,14 +113,27 @@ class KernelCache(_Cache):  # type: ignore[misc]
         """Where it may be; the last place is the one to keep it in."""
         machine, least = codegen.magic_tuple(), baseline()
         processor = repr(machine)
+        places = place.code(self._module)
         if least:
-            yield shipped() / self._file(signature, least.name)
+            yield places.shipped / self._file(signature, least.name)
             processor = least.name if machine[1] == least.name else processor  # it is being compiled to be shipped
-        yield own() / self._file(signature, processor)
+        yield places.own / self._file(signature, processor)
 
     def _file(self, signature: Any, processor: str) -> str:
-        told = hashlib.sha256(f"{signature}\0{processor}".encode()).hexdigest()
+        given = sorted({place.code(module).own.name for module in _modules(signature)})
+        told = hashlib.sha256("\0".join((str(signature), processor, *given)).encode()).hexdigest()
         return f"{self._name}-{told[:16]}.code"
+
+
+def _modules(kinds: Iterable[Any]) -> Iterator[Path]:
+    """Where the classes and functions among these types are written: a kernel is given them without importing them."""
+    for kind in kinds:
+        if isinstance(kind, BaseTuple):
+            yield from _modules(kind)
+        if isinstance(kind, NamedTupleType):
+            yield Path(inspect.getfile(kind.instance_class))
+        elif isinstance(kind, Dispatcher):
+            yield Path(kind.dispatcher.py_func.__code__.co_filename)
 
 
 def _make(folder: Path) -> None:

@@ -28,8 +28,8 @@ def test_whoever_waits_for_an_agent_to_be_compiled_is_told(
 
 def test_nothing_is_started_where_everything_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
-    cache.own().mkdir(parents=True)
-    (cache.own() / cache.COMPLETE).touch()
+    cache.marks().own.mkdir(parents=True)
+    (cache.marks().own / cache.COMPLETE).touch()
     monkeypatch.setattr(compiling.subprocess, "Popen", None)
     compiling.compile_outside.cache_clear()
     compiling.compile_outside("sensei")
@@ -38,7 +38,7 @@ def test_nothing_is_started_where_everything_is_compiled(tmp_path: Path, monkeyp
 
 def test_an_agent_reads_compiled_code_and_never_writes_it(tmp_path: Path) -> None:
     body = f"""
-folder = {str(cache.own())!r}
+folder = {str(cache.code(compiling._SOLVER).own)!r}
 names = [name for name in os.listdir(folder) if name.endswith(".code")]
 print("read", len(open(os.path.join(folder, names[0]), "rb").read()) > 0)
 for what in (lambda: open(os.path.join(folder, "mine.code"), "w"), lambda: os.remove(os.path.join(folder, names[0]))):

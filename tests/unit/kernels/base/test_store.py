@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import shutil
 import subprocess
@@ -14,8 +15,11 @@ import dueldoku
 from dueldoku import cache
 from dueldoku.kernels.base import store
 from dueldoku.kernels.base.store import BASELINES, baseline
+from dueldoku.sources import reach
 
 SOURCE = Path(dueldoku.__file__).parents[1]
+KERNELS = SOURCE / "dueldoku/kernels"
+CHANCE = KERNELS / "base/chance.py"
 # Shuffles with a compiled function that calls another, and tells how often Numba had to compile.
 PROGRAM = """
 import numpy as np
@@ -84,10 +88,68 @@ def test_an_edited_callee_leaves_nothing_stale(copy: Copy) -> None:
     assert after == copy.run(NUMBA_DISABLE_JIT="1")[1]
 
 
-def test_nor_does_an_edited_rule_that_kernels_read(copy: Copy) -> None:
+REACHED = """
+import sys
+from pathlib import Path
+import dueldoku.kernels
+passed = set(sys.modules)
+from importlib import import_module
+from dueldoku import cache
+from dueldoku.sources import reach
+module = import_module(sys.argv[1])
+rooms = ("dueldoku.kernels.", "dueldoku.duel.", "dueldoku.board.")
+used = [sys.modules[name] for name in set(sys.modules) - passed if name.startswith(rooms)]
+loaded = {Path(it.__file__) for it in used if not hasattr(it, "__path__")}
+missed = loaded - reach(Path(module.__file__), late=False)
+print(len(loaded), *(file.name for file in missed))
+"""
+
+
+@pytest.mark.parametrize("file", [*KERNELS.rglob("*.py")], ids=lambda file: str(file.relative_to(KERNELS)))
+def test_all_that_a_kernel_imports_belongs_to_its_state(file: Path) -> None:
+    if file.name == "__init__.py":
+        assert "import" not in file.read_text() or file.parent == KERNELS  # else the packages would count, too
+        return
+    late = [node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Import | ast.ImportFrom)]
+    assert not [node.lineno for node in late if node.col_offset and "quiet_numba" not in file.name]
+    name = ".".join(file.relative_to(SOURCE).with_suffix("").parts)
+    told = subprocess.run([sys.executable, "-c", REACHED, name], check=True, capture_output=True, text=True).stdout
+    count, *missed = told.split()
+    assert int(count) >= ("quiet" not in name)
+    assert not missed
+
+
+def test_an_edit_elsewhere_leaves_a_kernel_as_it_is(copy: Copy) -> None:
     copy.run()
-    copy.edit("duel/rules.py", "POINTS", "POINTS ")
+    copy.edit("kernels/duel/territory.py", "@lean", "# an edit\n@lean")
+    assert not copy.run()[0]
+    copy.edit("kernels/base/jit.py", "F = TypeVar", "\nF = TypeVar")
     assert copy.run()[0]
+
+
+def test_nor_does_an_edited_rule_that_kernels_read() -> None:
+    rules = SOURCE / "dueldoku/duel/rules.py"
+    for name in ("duel/territory", "duel/mcts", "learning/neat"):
+        assert rules in reach(KERNELS / f"{name}.py", late=False)
+
+
+def test_a_class_that_a_kernel_is_given_belongs_to_its_state(tmp_path: Path) -> None:
+    path = tmp_path / "given.py"
+    names = []
+    for fields in ("one, other", "other, one"):
+        path.write_text(f"from collections import namedtuple\nPair = namedtuple('Pair', '{fields}')\n")
+        told = """
+import sys; sys.path.insert(0, sys.argv[1])
+from numba import int64, types
+from dueldoku.kernels.base.chance import shuffle
+from dueldoku.kernels.base.store import KernelCache
+import given
+print(KernelCache(shuffle.py_func)._file((types.Tuple((types.NamedTuple((int64, int64), given.Pair), int64)),), "any"))
+"""
+        names.append(
+            subprocess.run([sys.executable, "-B", "-c", told, tmp_path], check=True, capture_output=True).stdout
+        )
+    assert names[0] != names[1]
 
 
 def test_a_damaged_file_is_compiled_anew(copy: Copy) -> None:
@@ -109,8 +171,7 @@ def test_what_a_wheel_carries_is_used_and_nothing_is_written(copy: Copy, tmp_pat
     least = baseline()
     assert least in BASELINES.values()
     _, right = copy.run(NUMBA_CPU_NAME=least.name, NUMBA_CPU_FEATURES=least.features)
-    (copy.source / "dueldoku/kernels/compiled").mkdir()
-    shutil.move(copy.kept()[0].parent, copy.source / "dueldoku/kernels/compiled")
+    shutil.move(copy.cache / "kernels", copy.source / "dueldoku/kernels/compiled")
     copy.cache = tmp_path / "another"
     assert copy.run() == (False, right)
     assert not copy.cache.exists()
@@ -126,18 +187,15 @@ def test_a_processor_that_lacks_something_is_given_nothing_shipped(monkeypatch: 
         baseline.cache_clear()
         assert baseline() == expected
     names = [file.parent for file in store.KernelCache(Copy.run)._files("sig", Codegen())]
-    assert names == [cache.own()]
+    assert names == [cache.code(Path(__file__)).own]
     monkeypatch.undo()
     baseline.cache_clear()
 
 
 def test_another_version_of_numba_has_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = cache.own(), cache.shipped()
-    monkeypatch.setattr(cache, "version", lambda name: "0.99.0")
-    cache.tag.cache_clear()
-    after = cache.own(), cache.shipped()
-    monkeypatch.undo()
-    cache.tag.cache_clear()
+    before = cache.code(CHANCE) + cache.marks()
+    monkeypatch.setattr(cache, "_numba", lambda: "0.99.0")
+    after = cache.code(CHANCE) + cache.marks()
     assert not {*before} & {*after}
     assert all("numba-0.99.0" in folder.name for folder in after)
 
@@ -150,3 +208,11 @@ def test_folders_that_nobody_uses_are_removed_after_a_month(copy: Copy) -> None:
     copy.run()
     assert not old.exists()
     assert new.exists()
+
+
+def test_a_folder_that_somebody_reads_is_in_use(copy: Copy) -> None:
+    copy.run()
+    for folder in (copy.cache / "kernels").iterdir():
+        os.utime(folder, (1, 1))
+    copy.run()
+    assert all(folder.stat().st_mtime > 1 for folder in (copy.cache / "kernels").iterdir())
