@@ -37,6 +37,7 @@ VECTORS = 4
 FIRSTS = 0o111111111  # the first cell of each minirow
 _ROW_STARTS = 0o001001001
 _USED = [[-1, -1, -1, gap, -1, -1, -1, 0] for gap in (-1, -1, -1, 0)]  # the lanes of each vector that hold something
+_DIGITS = [[2 * k, 2 * k, 2 * k, 8, 2 * k + 1, 2 * k + 1, 2 * k + 1, 0] for k in range(4)]  # which digit they hold
 _GAPS = [0, 1, 2, 3]  # what lane 3 of each vector is: the ninth digit in this band; nothing in the last
 
 
@@ -208,3 +209,23 @@ def total(counts: Sequence[L]) -> L:
     """The sum over the nine digits, in the lanes of the bands."""
     summed = counts[0] + counts[1] + counts[2] + counts[3]
     return summed + _other_digit(summed) + _ninth(counts)
+
+
+def _fewest(counts: Sequence[L]) -> L:
+    """The digit with the fewest arrangements of two or more, in the lanes of the bands: 16 * (they - 2) + digit."""
+    keys = [(ways - 2) << 4 | digits for ways, digits in zip(counts, _DIGITS, strict=True)]
+    fewest = keys[0].least(keys[1]).least(keys[2].least(keys[3]))
+    return fewest.least(_other_digit(fewest)).least(_ninth(keys))
+
+
+def choice(state: Sequence[L]) -> L:
+    """Where to guess: the band or stack whose digits have the fewest arrangements in all, in it the digit with the fewest.
+
+    Lane 0 says it: the digit in the lowest four bits, four bits on the number of the band, or of the stack + 3.
+    """
+    keys = [
+        (total(counts) - 10) << 16 | _fewest(counts) & 0x7F | [(3 * side + lane) << 8 for lane in range(8)]
+        for side, counts in enumerate(arrangements(state))
+    ]
+    best = keys[0].least(keys[1])
+    return best.least(best.permute([1] * 8)).least(best.permute([2] * 8))
