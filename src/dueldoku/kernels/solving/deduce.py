@@ -101,10 +101,27 @@ def _at_least(state: Sequence[L]) -> tuple[L, L, L]:
     return one | ninth, two | one & ninth, three | two & ninth
 
 
-def _forced(present: Sequence[L], turned: Sequence[tuple[L, L]]) -> list[L]:
+def _are_three(only: Sequence[L]) -> L:
+    """The bits that are set for three of the nine digits, in the lanes of the bands. If more have one, any may be told.
+
+    It counts up to three and begins anew: the ones and the twos of the number.
+    """
+    a, b, c, d = only
+    ones, twos = a ^ b ^ c, a & b | (a ^ b) & c
+    ones, twos = ones ^ d, twos ^ ones & d
+    for more, twice in ((_other_digit(ones), _other_digit(twos)), (_ninth(only), ones & 0)):
+        ones, twos = ones ^ more, twos ^ twice ^ ones & more
+    return ones & twos
+
+
+def _forced(present: Sequence[L], turned: Sequence[tuple[L, L]], rows=False) -> list[L]:
     """The places of three that a digit may use: not those taken by three others that have no other place."""
     only = [bits & ~(one | two) for bits, (one, two) in zip(present, turned, strict=True)]
-    free = _spread(~_at_least(only)[2])
+    if rows:
+        summed = total(only)
+        free = _spread(~(summed & summed >> 1))
+    else:
+        free = _spread(~_are_three(only))
     return [bits & (mine | spare) for bits, mine, spare in zip(present, only, free, strict=True)]
 
 
@@ -113,7 +130,7 @@ def _lock_rows(state: Sequence[L]) -> list[L]:
     present = [(bits | bits >> 1 | bits >> 2) & FIRSTS for bits in state]
     turned = [_turn_blocks(firsts) for firsts in present]
     kept = []
-    for bits, firsts, (one, two) in zip(state, _forced(present, turned), turned, strict=True):
+    for bits, firsts, (one, two) in zip(state, _forced(present, turned, True), turned, strict=True):
         fits = _row_after(one) & _row_after_next(two) | _row_after(two) & _row_after_next(one)
         used = firsts & fits
         kept.append(bits & ((used << 3) - used))
