@@ -37,6 +37,7 @@ VECTORS = 4
 FIRSTS = 0o111111111  # the first cell of each minirow
 _ROW_STARTS = 0o001001001
 _USED = [[-1, -1, -1, gap, -1, -1, -1, 0] for gap in (-1, -1, -1, 0)]  # the lanes of each vector that hold something
+_UNUSED_GAP = [0, 0, 0, -1, 0, 0, 0, 0]  # the one in the last vector
 _DIGITS = [[2 * k, 2 * k, 2 * k, 8, 2 * k + 1, 2 * k + 1, 2 * k + 1, 0] for k in range(4)]  # which digit they hold
 _GAPS = [0, 1, 2, 3]  # what lane 3 of each vector is: the ninth digit in this band; nothing in the last
 
@@ -131,8 +132,9 @@ def _lock_rows(state: Sequence[L]) -> list[L]:
     turned = [_turn_blocks(firsts) for firsts in present]
     kept = []
     for bits, firsts, (one, two) in zip(state, _forced(present, turned, True), turned, strict=True):
-        fits = _row_after(one) & _row_after_next(two) | _row_after(two) & _row_after_next(one)
-        used = firsts & fits
+        both = one | two << 1  # two bits for each minirow: by one, by two
+        after, before = _row_after(both), _row_after_next(both)
+        used = firsts & (after & before >> 1 | after >> 1 & before)
         kept.append(bits & ((used << 3) - used))
     return kept
 
@@ -168,9 +170,8 @@ def deduce(state: Sequence[L]) -> tuple[list[L], L, L]:
     state = _lock_columns(_lock_rows(state))
     one, two, _ = _at_least(state)
     naked = _spread(one & ~two)
-    wrong = (one ^ BAND) & _USED[-1]
-    for bits, used in zip(state, _USED, strict=True):
-        wrong = wrong | bits.where_zero() & used
+    fewest = state[0].least(state[1]).least(state[2].least(state[3] | _UNUSED_GAP))
+    wrong = (one ^ BAND) & _USED[-1] | fewest.where_zero() & _USED[0]  # a digit has no place in a band
     # A digit that has one cell left in a row takes it, and leaves the other digits none of it.
     hidden = [bits & ~_rows_with_any(bits & bits - _ROW_STARTS) for bits in state]
     taken = hidden[0] | hidden[1] | hidden[2] | hidden[3]
