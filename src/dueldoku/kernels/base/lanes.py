@@ -74,6 +74,10 @@ class Lanes(ABC):
     def where_zero(self) -> Self:
         """All bits where a lane is 0, none elsewhere."""
 
+    @abstractmethod
+    def least(self, other: Self) -> Self:
+        """The smaller of the two in each lane."""
+
 
 class PlainLanes(Lanes):
     """Lanes of Python integers."""
@@ -98,6 +102,10 @@ class PlainLanes(Lanes):
     def where_zero(self) -> PlainLanes:
         """All bits where a lane is 0, none elsewhere."""
         return PlainLanes([0 if value else _ALL for value in self.values])
+
+    def least(self, other: PlainLanes) -> PlainLanes:
+        """The smaller of the two in each lane."""
+        return PlainLanes(list(map(min, self.values, other.values)))
 
 
 class CompiledLanes(Lanes):
@@ -127,6 +135,11 @@ class CompiledLanes(Lanes):
         is_zero = self.builder.icmp_signed("==", self.value, self._with(0))
         return CompiledLanes(self.builder, self.builder.sext(is_zero, VECTOR))
 
+    def least(self, other: CompiledLanes) -> CompiledLanes:
+        """The smaller of the two in each lane."""
+        is_less = self.builder.icmp_unsigned("<", self.value, other.value)
+        return CompiledLanes(self.builder, self.builder.select(is_less, self.value, other.value))
+
 
 class PairedLanes(Lanes):
     """Two sets of lanes that go through the same steps side by side.
@@ -154,3 +167,7 @@ class PairedLanes(Lanes):
     def where_zero(self) -> PairedLanes:
         """All bits where a lane is 0, none elsewhere."""
         return PairedLanes(self.first.where_zero(), self.second.where_zero())
+
+    def least(self, other: PairedLanes) -> PairedLanes:
+        """The smaller of the two in each lane."""
+        return PairedLanes(self.first.least(other.first), self.second.least(other.second))

@@ -37,6 +37,8 @@ VECTORS = 4
 FIRSTS = 0o111111111  # the first cell of each minirow
 _ROW_STARTS = 0o001001001
 _USED = [[-1, -1, -1, gap, -1, -1, -1, 0] for gap in (-1, -1, -1, 0)]  # the lanes of each vector that hold something
+_UNUSED_GAP = [0, 0, 0, -1, 0, 0, 0, 0]  # the one in the last vector
+_DIGITS = [[2 * k, 2 * k, 2 * k, 8, 2 * k + 1, 2 * k + 1, 2 * k + 1, 0] for k in range(4)]  # which digit they hold
 _GAPS = [0, 1, 2, 3]  # what lane 3 of each vector is: the ninth digit in this band; nothing in the last
 
 
@@ -100,10 +102,27 @@ def _at_least(state: Sequence[L]) -> tuple[L, L, L]:
     return one | ninth, two | one & ninth, three | two & ninth
 
 
-def _forced(present: Sequence[L], turned: Sequence[tuple[L, L]]) -> list[L]:
+def _are_three(only: Sequence[L]) -> L:
+    """The bits that are set for three of the nine digits, in the lanes of the bands. If more have one, any may be told.
+
+    It counts up to three and begins anew: the ones and the twos of the number.
+    """
+    a, b, c, d = only
+    ones, twos = a ^ b ^ c, a & b | (a ^ b) & c
+    ones, twos = ones ^ d, twos ^ ones & d
+    for more, twice in ((_other_digit(ones), _other_digit(twos)), (_ninth(only), ones & 0)):
+        ones, twos = ones ^ more, twos ^ twice ^ ones & more
+    return ones & twos
+
+
+def _forced(present: Sequence[L], turned: Sequence[tuple[L, L]], rows=False) -> list[L]:
     """The places of three that a digit may use: not those taken by three others that have no other place."""
     only = [bits & ~(one | two) for bits, (one, two) in zip(present, turned, strict=True)]
-    free = _spread(~_at_least(only)[2])
+    if rows:
+        summed = total(only)
+        free = _spread(~(summed & summed >> 1))
+    else:
+        free = _spread(~_are_three(only))
     return [bits & (mine | spare) for bits, mine, spare in zip(present, only, free, strict=True)]
 
 
@@ -112,9 +131,10 @@ def _lock_rows(state: Sequence[L]) -> list[L]:
     present = [(bits | bits >> 1 | bits >> 2) & FIRSTS for bits in state]
     turned = [_turn_blocks(firsts) for firsts in present]
     kept = []
-    for bits, firsts, (one, two) in zip(state, _forced(present, turned), turned, strict=True):
-        fits = _row_after(one) & _row_after_next(two) | _row_after(two) & _row_after_next(one)
-        used = firsts & fits
+    for bits, firsts, (one, two) in zip(state, _forced(present, turned, True), turned, strict=True):
+        both = one | two << 1  # two bits for each minirow: by one, by two
+        after, before = _row_after(both), _row_after_next(both)
+        used = firsts & (after & before >> 1 | after >> 1 & before)
         kept.append(bits & ((used << 3) - used))
     return kept
 
@@ -150,9 +170,8 @@ def deduce(state: Sequence[L]) -> tuple[list[L], L, L]:
     state = _lock_columns(_lock_rows(state))
     one, two, _ = _at_least(state)
     naked = _spread(one & ~two)
-    wrong = (one ^ BAND) & _USED[-1]
-    for bits, used in zip(state, _USED, strict=True):
-        wrong = wrong | bits.where_zero() & used
+    fewest = state[0].least(state[1]).least(state[2].least(state[3] | _UNUSED_GAP))
+    wrong = (one ^ BAND) & _USED[-1] | fewest.where_zero() & _USED[0]  # a digit has no place in a band
     # A digit that has one cell left in a row takes it, and leaves the other digits none of it.
     hidden = [bits & ~_rows_with_any(bits & bits - _ROW_STARTS) for bits in state]
     taken = hidden[0] | hidden[1] | hidden[2] | hidden[3]
@@ -208,3 +227,23 @@ def total(counts: Sequence[L]) -> L:
     """The sum over the nine digits, in the lanes of the bands."""
     summed = counts[0] + counts[1] + counts[2] + counts[3]
     return summed + _other_digit(summed) + _ninth(counts)
+
+
+def _fewest(counts: Sequence[L]) -> L:
+    """The digit with the fewest arrangements of two or more, in the lanes of the bands: 16 * (they - 2) + digit."""
+    keys = [(ways - 2) << 4 | digits for ways, digits in zip(counts, _DIGITS, strict=True)]
+    fewest = keys[0].least(keys[1]).least(keys[2].least(keys[3]))
+    return fewest.least(_other_digit(fewest)).least(_ninth(keys))
+
+
+def choice(state: Sequence[L]) -> L:
+    """Where to guess: the band or stack whose digits have the fewest arrangements in all, in it the digit with the fewest.
+
+    Lane 0 says it: the digit in the lowest four bits, four bits on the number of the band, or of the stack + 3.
+    """
+    keys = [
+        (total(counts) - 10) << 16 | _fewest(counts) & 0x7F | [(3 * side + lane) << 8 for lane in range(8)]
+        for side, counts in enumerate(arrangements(state))
+    ]
+    best = keys[0].least(keys[1])
+    return best.least(best.permute([1] * 8)).least(best.permute([2] * 8))

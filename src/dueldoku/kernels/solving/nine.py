@@ -17,8 +17,6 @@ from dueldoku.kernels.base.jit import kernel, part
 from dueldoku.kernels.base.memory import address_of, align_stack, load, store, where_byte, write_digits
 from dueldoku.kernels.solving.deduce import BAND, FIRSTS
 from dueldoku.kernels.solving.nine_state import (
-    BAND_COUNTS,
-    BAND_TOTALS,
     CHANGED,
     CLOSED,
     DEPTH,
@@ -27,15 +25,14 @@ from dueldoku.kernels.solving.nine_state import (
     GUESSES,
     OPEN,
     SPENT,
-    STACK_COUNTS,
-    STACK_TOTALS,
     STATE,
     WRONG,
+    choice_at,
     copy_state,
-    count_at,
     deduce_at,
     deduce_at_both,
     is_misplaced,
+    split_at,
     word_of,
 )
 from dueldoku.kernels.solving.nine_state import MEMORY as MEMORY  # callers make the array
@@ -53,12 +50,12 @@ _GO_ON = CHANGED | CLOSED
 # -- branching -------------------------------------------------------------------------------------------------------
 
 
-def _split_table() -> NDArray[np.int64]:
+def _split_table() -> NDArray[np.uint8]:
     """For each set of places (3 x 3, bit 3*row + column) of a digit: the place to branch on.
 
     It is the one that as near as possible half of the arrangements use.
     """
-    table = np.zeros(512, np.int64)
+    table = np.zeros(512, np.uint8)
     ways = [sum(1 << 3 * row + col for row, col in enumerate(order)) for order in permutations(range(3))]
     for places in range(512):
         fitting = [way for way in ways if way & ~places == 0]
@@ -76,31 +73,14 @@ _SPLIT = _split_table()
 def _branch(memory: int, frame: int) -> None:
     """Split the state in memory in two: one half stays, the other goes to ``frame``."""
     align_stack()
-    count_at(memory)
-    best = 1 << 30
-    where = 0
-    for place in range(6):
-        number = load(memory, BAND_TOTALS + place) if place < 3 else load(memory, STACK_TOTALS + place - 3)
-        if 9 < number < best:
-            best = number
-            where = place
-    counts = BAND_COUNTS if where < 3 else STACK_COUNTS
-    digit = 0
-    fewest = 7
-    for candidate in range(9):
-        number = load(memory, counts + word_of(candidate, where % 3))
-        if 1 < number < fewest:
-            fewest = number
-            digit = candidate
-            if number == 2:
-                break
-    copy_state(frame, memory)
+    key = choice_at(memory)
+    digit, where = key & 15, key >> 8 & 7
     if where < 3:
         word = word_of(digit, where)
         bits = load(memory, word)
         firsts = (bits | bits >> 1 | bits >> 2) & FIRSTS
         places = (firsts | firsts >> 2 | firsts >> 4) & 0o007007007
-        place = _SPLIT[(places | places >> 6 | places >> 12) & 0o777]
+        place = signed(_SPLIT[(places | places >> 6 | places >> 12) & 0o777])
         wanted = 7 << 3 * place  # this minirow
         others = 0o777 << 9 * (place // 3)  # its row
     else:
@@ -109,13 +89,11 @@ def _branch(memory: int, frame: int) -> None:
         for band in range(3):
             bits = load(memory, word_of(digit, band))
             places |= ((bits | bits >> 9 | bits >> 18) >> shift & 7) << 3 * band
-        place = _SPLIT[places]
+        place = signed(_SPLIT[places])
         word = word_of(digit, place // 3)
-        bits = load(memory, word)
         wanted = 0o001001001 << (shift + place % 3)  # this column, inside its block
         others = 0o007007007 << shift  # the block
-    store(frame, word, bits & ~wanted)
-    store(memory, word, bits & (wanted | ~others))
+    split_at(memory, frame, word, wanted, others & ~wanted)
 
 
 # -- the search ------------------------------------------------------------------------------------------------------

@@ -16,9 +16,9 @@ from llvmlite import ir
 from numba import config, types
 
 from dueldoku.kernels.base.jit import inlined, written
-from dueldoku.kernels.base.lanes import I64, I256, VECTOR, CompiledLanes, PairedLanes, PlainLanes
+from dueldoku.kernels.base.lanes import I32, I64, I256, VECTOR, CompiledLanes, PairedLanes, PlainLanes
 from dueldoku.kernels.base.memory import load, store
-from dueldoku.kernels.solving.deduce import VECTORS, arrangements, deduce, misplaced, total
+from dueldoku.kernels.solving.deduce import VECTORS, choice, deduce, misplaced
 
 STATE = 8 * VECTORS  # words
 _WORD = np.uint32
@@ -26,10 +26,6 @@ _LAYOUT = np.dtype(
     [
         ("state", _WORD, STATE),
         ("open", _WORD, 8),  # the cells of each band that have two candidates or more
-        ("band_counts", _WORD, STATE),  # arrangements of each digit in each band, laid out like the state
-        ("stack_counts", _WORD, STATE),  # the same for stacks: where the state has band s, this has stack s
-        ("band_totals", _WORD, 8),  # their sums over the digits
-        ("stack_totals", _WORD, 8),
         ("depth", _WORD),  # how many states are on the stack
         ("spent", _WORD),  # whether the current one is used up
         ("found", _WORD),  # solutions so far
@@ -46,9 +42,7 @@ def _place(name: str) -> int:
     return _LAYOUT.fields[name][1] // _WORD().itemsize
 
 
-OPEN, BAND_COUNTS, STACK_COUNTS = _place("open"), _place("band_counts"), _place("stack_counts")
-BAND_TOTALS, STACK_TOTALS = _place("band_totals"), _place("stack_totals")
-DEPTH, SPENT, FOUND, GUESSES = _place("depth"), _place("spent"), _place("found"), _place("guesses")
+OPEN, DEPTH, SPENT, FOUND, GUESSES = _place("open"), _place("depth"), _place("spent"), _place("found"), _place("guesses")
 FRAMES = _place("frames")
 MEMORY = _LAYOUT.itemsize // _WORD().itemsize + 16  # words, with room to align
 
@@ -75,6 +69,12 @@ if config.DISABLE_JIT:
         for lane, value in enumerate(lanes.values):
             store(memory, word + lane, value)
 
+    def _fill(builder: Any, number: Any) -> Any:
+        return PlainLanes([int(number)] * 8)
+
+    def _lowest_lane(builder: Any, lanes: Any) -> Any:
+        return lanes.values[0]
+
     def _flags(builder: Any, *said: list[Any]) -> Any:
         return sum(all(any(lanes.values) for lanes in some) << bit for bit, some in enumerate(said))
 
@@ -89,6 +89,14 @@ else:
 
     def _write(builder: Any, memory: Any, word: int, lanes: Any) -> None:
         builder.store(lanes.value, _pointer(builder, memory, word), align=32)
+
+    def _fill(builder: Any, number: Any) -> Any:
+        undefined, zero = ir.Constant(VECTOR, ir.Undefined), ir.Constant(I32, 0)
+        lowest = builder.insert_element(undefined, builder.trunc(number, I32), zero)
+        return CompiledLanes(builder, builder.shuffle_vector(lowest, undefined, ir.Constant(VECTOR, [0] * 8)))
+
+    def _lowest_lane(builder: Any, lanes: Any) -> Any:
+        return builder.zext(builder.extract_element(lanes.value, ir.Constant(I32, 0)), I64)
 
     def _flags(builder: Any, *said: list[Any]) -> Any:
         """A number that has a bit for each of these lists: set if there is something in all of its lanes' vectors."""
@@ -137,15 +145,24 @@ def is_misplaced(builder: Any, memory: Any) -> Any:
     return _flags(builder, [misplaced(_read_state(builder, memory))])
 
 
-@_part(types.void, types.int64)
-def count_at(builder: Any, memory: Any) -> None:
-    """Write the arrangements of the state in memory, and their totals, to their places."""
-    bands, stacks = arrangements(_read_state(builder, memory))
-    for k in range(VECTORS):
-        _write(builder, memory, BAND_COUNTS + 8 * k, bands[k])
-        _write(builder, memory, STACK_COUNTS + 8 * k, stacks[k])
-    _write(builder, memory, BAND_TOTALS, total(bands))
-    _write(builder, memory, STACK_TOTALS, total(stacks))
+@_part(types.int64, types.int64)
+def choice_at(builder: Any, memory: Any) -> Any:
+    """Where to guess in the state in memory; ``choice`` says how it is written."""
+    return _lowest_lane(builder, choice(_read_state(builder, memory)))
+
+
+@_part(types.void, types.int64, types.int64, types.int64, types.int64, types.int64)
+def split_at(builder: Any, memory: Any, frame: Any, word: Any, wanted: Any, others: Any) -> None:
+    """Split the state in memory by one of its words: ``frame`` gets what has none of ``wanted``, the rest stays.
+
+    What stays has none of ``others``. All of it is written as vectors: the next pass reads it as such, and would have
+    to wait for a single word.
+    """
+    at, without, rest = (_fill(builder, number) for number in (word, wanted, others))
+    for k, bits in enumerate(_read_state(builder, memory)):
+        here = (at ^ list(range(8 * k, 8 * k + 8))).where_zero()
+        _write(builder, frame, 8 * k, bits & ~(here & without))
+        _write(builder, memory, 8 * k, bits & ~(here & rest))
 
 
 @_part(types.void, types.int64, types.int64)
