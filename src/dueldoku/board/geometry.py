@@ -108,6 +108,11 @@ class Geometry:
         )
 
     @cached_property
+    def moves(self) -> tuple[tuple[Move, ...], ...]:
+        """For every cell, the moves that fill it, one for each digit."""
+        return tuple(tuple(self.move(cell, digit) for digit in range(1, self.side + 1)) for cell in range(self.size))
+
+    @cached_property
     def unit_masks(self) -> tuple[int, ...]:
         """The cells of each unit as a mask: bit ``cell`` is set."""
         return tuple(sum(1 << cell for cell in unit) for unit in self.units)

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
+from itertools import chain, compress, filterfalse
 from operator import index
 
 from dueldoku.board.geometry import Geometry
@@ -63,16 +65,19 @@ class Game:
         self.history: list[Turn] = []
         self._taboo = dict.fromkeys(position.taboo)
         self._empty_in = [sum(not self.values[cell] for cell in unit) for unit in geometry.units]
-        self._used_in = [0] * len(geometry.units)  # the digits of each unit: bit ``digit`` is set
-        for cell, value in enumerate(self.values):
-            for unit in geometry.units_of[cell]:
-                self._used_in[unit] |= 1 << value
+        # The digits of each unit: bit ``digit`` is set.
+        self._used_in = [sum({1 << self.values[cell] for cell in unit}) for unit in geometry.units]
         # How often each cell is open to each player: once by their start region, once by each neighbour they own.
         self._reach = [
             _count_reach(geometry, region, self.owners, player) for player, region in enumerate(self.regions or (), 1)
         ]
-        stuck = not self.cells(position.turn) and self.cells(3 - position.turn)
-        self.turn = 3 - position.turn if stuck else position.turn
+        self._open = [len(self.cells(player)) for player in (1, 2)]  # how many cells each player may fill
+        # The moves of each cell that no rule but the territory forbids. Those of stale cells have to be found anew.
+        self._choices: list[tuple[Move, ...]] = [()] * geometry.size
+        self._stale = set(range(geometry.size))
+        self.turn = position.turn
+        if not self._open[self.turn - 1]:
+            self._pass_on()
 
     # -- asking ------------------------------------------------------------------------------------------------------
 
@@ -110,9 +115,12 @@ class Game:
 
     def digits(self, cell: int) -> list[int]:
         """The digits that do not yet stand in a unit of ``cell``."""
+        return list(compress(range(1, self.geometry.side + 1), self._is_free(cell)))
+
+    def _is_free(self, cell: int) -> tuple[bool, ...]:
+        """For each digit: whether it does not yet stand in a unit of ``cell``."""
         row, col, block = self.geometry.units_of[cell]
-        used = self._used_in[row] | self._used_in[col] | self._used_in[block]
-        return [digit for digit in range(1, self.geometry.side + 1) if not used >> digit & 1]
+        return _not_in(self._used_in[row] | self._used_in[col] | self._used_in[block], self.geometry.side)
 
     def points(self, cell: int) -> int:
         """What filling the empty ``cell`` is worth, whatever the digit."""
@@ -125,15 +133,17 @@ class Game:
     def legal_moves(self) -> Iterator[Move]:
         """The moves that are no offence, cell by cell: those that will be placed, and the bombs.
 
-        They are found one by one: make a list of them before you push any.
+        Make a list of them before you push any.
         """
         if self.is_over():
-            return
-        for cell in self.cells():
-            for digit in self.digits(cell):
-                move = self.geometry.move(cell, digit)
-                if move not in self._taboo:
-                    yield move
+            return iter(())
+        moves, is_taboo = self.geometry.moves, self._taboo.__contains__
+        for cell in self._stale:
+            fitting = () if self.values[cell] else compress(moves[cell], self._is_free(cell))
+            self._choices[cell] = tuple(filterfalse(is_taboo, fitting))
+        self._stale.clear()
+        open_to_me = compress(self._choices, self._reach[self.turn - 1]) if self._reach else self._choices
+        return chain.from_iterable(open_to_me)
 
     def bombs(self) -> Iterator[Move]:
         """The legal moves that leave the board without a solution: a pass each, once."""
@@ -171,19 +181,19 @@ class Game:
 
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self.outcome() is not None
+        return not any(self._open) or (bool(self.history) and self.history[-1].ruling.loses)
 
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
+        if not self.is_over():
+            return None
         first, second = self.scores
         if self.history and self.history[-1].ruling.loses:
             last = self.history[-1]
             return Outcome(3 - last.player, Reason(last.ruling), (first, second))
-        if not self.cells(1) and not self.cells(2):
-            reason = Reason.BOTH_STUCK if 0 in self.values else Reason.BOARD_FULL
-            winner = 0 if first == second else 1 if first > second else 2
-            return Outcome(winner, reason, (first, second))
-        return None
+        reason = Reason.BOTH_STUCK if 0 in self.values else Reason.BOARD_FULL
+        winner = 0 if first == second else 1 if first > second else 2
+        return Outcome(winner, reason, (first, second))
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
@@ -218,9 +228,14 @@ class Game:
             self._write(turn.move, turn, 1)
         elif turn.move and turn.ruling is Ruling.REFUSED:
             self._taboo[turn.move] = None
-        if self.cells(3 - self.turn):
-            self.turn = 3 - self.turn
+            self._stale.add(self.geometry.cell_of(turn.move))
+        self._pass_on()
         return turn
+
+    def _pass_on(self) -> None:
+        """Give the turn to the other player, unless they are stuck."""
+        if self._open[2 - self.turn]:
+            self.turn = 3 - self.turn
 
     def pop(self) -> Turn:
         """Take back the last turn and return it."""
@@ -232,20 +247,33 @@ class Game:
             self._write(turn.move, turn, -1)
         elif turn.move and turn.ruling is Ruling.REFUSED:
             del self._taboo[turn.move]
+            self._stale.add(self.geometry.cell_of(turn.move))
         return turn
 
     def _write(self, move: Move, turn: Turn, sign: int) -> None:
         """Place the digit (``sign`` 1), or take it away again (-1)."""
-        cell = self.geometry.cell_of(move)
+        geometry = self.geometry
+        cell = geometry.cell_of(move)
         self.values[cell] = move.digit if sign > 0 else 0
         self.owners[cell] = turn.player if sign > 0 else 0
         self.scores[turn.player - 1] += sign * turn.points
-        for unit in self.geometry.units_of[cell]:
+        for unit in geometry.units_of[cell]:
             self._empty_in[unit] -= sign
             self._used_in[unit] ^= 1 << move.digit  # the move is legal: the digit stands there once or not at all
+        self._stale.add(cell)
+        self._stale.update(geometry.peers[cell])
+        for player in (0, 1):
+            self._open[player] -= sign * (not self._reach or self._reach[player][cell] > 0)
         if self._reach:
-            for neighbour in self.geometry.neighbours[cell]:
-                self._reach[turn.player - 1][neighbour] += sign
+            self._reach_out(cell, turn.player - 1, sign)
+
+    def _reach_out(self, cell: int, player: int, sign: int) -> None:
+        """Open the cells around this one to the player (0 or 1) who filled it, or take that back."""
+        reach, before = self._reach[player], 0 if sign > 0 else 1
+        for neighbour in self.geometry.neighbours[cell]:
+            if reach[neighbour] == before and not self.values[neighbour]:
+                self._open[player] += sign
+            reach[neighbour] += sign
 
     def _is_solvable_after(self, move: Move) -> bool:
         return self.oracle.allows(self.values, self.geometry.cell_of(move), move.digit)
@@ -355,3 +383,9 @@ def _count_reach(geometry: Geometry, region: frozenset[int], owners: list[int], 
             for neighbour in geometry.neighbours[cell]:
                 reach[neighbour] += 1
     return reach
+
+
+@lru_cache(1 << 16)  # all sets of digits up to 16x16
+def _not_in(digits: int, side: int) -> tuple[bool, ...]:
+    """For each digit from 1 to ``side``: whether it is not in a set of them (bit ``digit`` is set)."""
+    return tuple(not digits >> digit & 1 for digit in range(1, side + 1))
