@@ -20,6 +20,7 @@ from numba import njit
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 
+from dueldoku.kernels.base.parts import PartCompiler
 from dueldoku.kernels.base.store import KernelCache
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -46,7 +47,12 @@ def _kept(**options: Any) -> Compiler:
 
 
 # A part has no way in from Python, and nothing has one from C: that would have to be compiled too.
-_PART = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_PART: dict[str, Any] = {
+    "pipeline_class": PartCompiler,
+    "nogil": True,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
 kernel: Compiler = _kept()
 part: Compiler = njit(**_PART)
 inlined: Compiler = njit(nogil=True, inline="always")
