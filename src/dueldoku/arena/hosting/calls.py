@@ -41,7 +41,7 @@ NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "rt_sigpending": (127, 136), "rt_sigprocmask": (14, 135), "rt_sigreturn": (15, 139), "rt_sigsuspend": (130, 133),
     "rt_sigtimedwait": (128, 137), "sched_get_priority_max": (146, 125), "sched_get_priority_min": (147, 126),
     "sched_getaffinity": (204, 123), "sched_getparam": (143, 121), "sched_getscheduler": (145, 120),
-    "sched_yield": (24, 124), "select": (23, None), "sendfile": (40, 71), "sendto": (44, 206),
+    "sched_setattr": (314, 274), "sched_yield": (24, 124), "seccomp": (317, 277), "select": (23, None), "sendfile": (40, 71), "sendto": (44, 206),
     "set_robust_list": (273, 99), "set_tid_address": (218, 96), "setitimer": (38, 103), "setpgid": (109, 154),
     "setrlimit": (160, 164), "setsid": (112, 157), "setxattr": (188, 5), "shutdown": (48, 210),
     "sigaltstack": (131, 132), "socketpair": (53, 199), "stat": (4, None), "statfs": (137, 43), "statx": (332, 291),
