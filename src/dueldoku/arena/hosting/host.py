@@ -44,7 +44,6 @@ from dueldoku.game.game import Game
 _PROGRAM = "from dueldoku.arena.hosting.zygote import main; main()"
 _REHEARSAL = "from dueldoku.arena.hosting.system import Timer; Timer()"  # what a turn needs of the machine
 _FREE_CPU = 0.02  # seconds that an agent may compute between two turns; the rest is taken off its next one
-_KILL_SECONDS = 10.0  # a process that is not dead so long after SIGKILL hangs in the kernel
 _LAUNCH_SECONDS = 60.0  # for our own part of the start, on a machine that is very busy
 _DAY = 86_400.0
 _STARVED = 0.1  # of the time that passed: waiting for a core longer than this is starving
@@ -284,23 +283,26 @@ class Host(Seat):
         if not is_child(process, self._zygote):  # now that we hold on to it
             self._fail(Reason.DIED, "a process that is not its first one's child said that it is ready")
         excess = max(0.0, self._family.rest(process) - _FREE_CPU)
-        return Thinker(process, file, line, numbers, system.waited_seconds(process), excess)
+        return Thinker(process, file, line, numbers, system.spent(process), excess)
 
     def _await_thinker(self, line: socket.socket) -> int:
         """The process that says it is ready for the turn."""
-        hello = self._hear(line, PATIENCE, self._family.kept_waiting)
+        began = time.monotonic()
+        hello = self._hear(line, self._family.patience, self._family.kept_waiting)
+        self._family.spend(time.monotonic() - began)
         if hello is None or hello.text != channel.READY:
             self._blame(Reason.DIED, "it does not take its turn")
         return hello.process
 
     def _time(self, thinker: Thinker, seconds: float) -> Answer:
         """Start the clock, let it think until it ends or its time does, and see what it left."""
+        system.be_prompt()
         began = time.monotonic_ns()
         deadline = began + int((min(seconds, _DAY) - thinker.excess) * 1e9)
         with contextlib.suppress(ConnectionError):  # it may be dead already
             thinker.line.send(deadline.to_bytes(8, "little"))
-        ended, (bits, started, ending) = thinker.await_end(deadline, self._family)
-        thinker.kill()
+        ended, (bits, started, ending) = thinker.await_end(began, deadline, self._family)
+        thinker.kill(self._family)
         self._family.look()
         move = slot.decode(bits)
         fault = slot.fault_of(move, ending, is_late=ended >= deadline)
@@ -310,7 +312,7 @@ class Host(Seat):
             fault,
             self._detail(fault, thinker),
             seconds=passed,
-            starved=system.waited_seconds(thinker.process) - thinker.waited > _STARVED * max(0.01, passed),
+            starved=system.waited_seconds(thinker.process) - thinker.before.waited > _STARVED * max(0.01, passed),
             overhead=(started - began) / 1e6 if began <= started <= ended else 0.0,
         )
 
@@ -385,12 +387,9 @@ class Host(Seat):
         return system.text(str(self._folder / "excess"))
 
     def _end_processes(self) -> None:
-        """The warden ends all when we close its standard input."""
+        """The warden ends all when we close its standard input; it may take longer than we wait for it."""
         assert self._warden
         assert self._warden.stdin
         self._warden.stdin.close()
-        try:
-            self._warden.wait(_KILL_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._warden.kill()
-            self._warden.wait()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._warden.wait(PATIENCE)
