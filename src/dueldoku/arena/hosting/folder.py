@@ -43,7 +43,8 @@ def remove(folder: Path) -> None:
     """
     if os.name != "posix" or not _is_large(folder):
         with contextlib.suppress(OSError):
-            return shutil.rmtree(folder, ignore_errors=os.name != "posix")
+            shutil.rmtree(folder, ignore_errors=os.name != "posix")
+            return
     _removers[:] = [one for one in _removers if one.poll() is None]
     _removers.append(_start_to_remove(folder))
     with contextlib.suppress(subprocess.TimeoutExpired):
