@@ -9,6 +9,7 @@ import os
 import platform
 import signal
 import socket
+import struct
 import sys
 
 import dueldoku
@@ -100,6 +101,13 @@ def handle(bait):
     call(303, 264, -100, ctypes.c_char_p(bait.encode()), (ctypes.c_int * 64)(128), (ctypes.c_int * 2)(), 0)
 
 
+def filter_this_thread():
+    code = (ctypes.c_char * 8).from_buffer_copy(b"\x06\0\0\0\0\0\xff\x7f")
+    program = struct.pack("@HP", 1, ctypes.addressof(code))
+    if libc.prctl(22, 2, ctypes.c_char_p(program), 0, 0):
+        raise PermissionError
+
+
 def call_what_is_new(_):
     try:
         call(460, 460, 0)
@@ -137,6 +145,17 @@ TRIES = {
     "perf": lambda _: call(298, 241, (ctypes.c_char * 128)(), 0, -1, -1, 0),
     "bpf": lambda _: call(321, 280, 0, (ctypes.c_char * 128)(), 128),
     "userfaultfd": lambda _: call(323, 282, 1),
+    "timerfd": lambda _: call(283, 85, 1, 0),
+    "real-time priority": lambda _: os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1)),
+    "another kind of scheduling": lambda _: os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0)),
+    "smaller slices": lambda _: call(314, 274, 0, (ctypes.c_char * 48)(48), 0),
+    "priority of its input": lambda _: call(251, 30, 1, 0, 0),
+    "secret memory": lambda _: call(447, 447, 0),
+    "memory of another process": lambda _: call(311, 271, 1, 0, 0, 0, 0, 0),
+    "advice for another process": lambda _: call(440, 440, -1, 0, 0, 0, 0),
+    "a descriptor of another process": lambda _: call(438, 438, -1, 0, 0),
+    "a filter for one thread": lambda _: filter_this_thread(),
+    "a filter that asks": lambda _: call(317, 277, 1, 1 | 8, None),
     "queued signal": lambda _: call(129, 138, os.getpid(), signal.SIGRTMIN, (ctypes.c_char * 128)()),
     "real-time signal": lambda _: call(62, 129, os.getpid(), signal.SIGRTMIN + 1),
     "another timer": lambda _: call(222, 107, 1, None, ctypes.byref(ctypes.c_int())),

@@ -53,18 +53,21 @@ class Program:
         self.answered: dict[str, dict[int, str]] = {}  # by game and version
         self.ended: set[str] = set()
         self.game: dict[str, Any] | None = None
+        self.last = ""  # that the page said
 
     def play(self) -> None:
         """Play until the page is gone."""
         with suppress(OSError, http.client.HTTPException):
             while True:
-                self._play_one()
+                with suppress(TimeoutError):  # a busy machine takes its time; the page is still there
+                    self._play_one()
 
     def _play_one(self) -> None:
         if self.game is None:
             with _beginning:
                 wish = {"board": self.board, "opponent": self.opponent, "seconds": 0.1}
                 begun = self.client.post("/api/games", wish)
+                self.last = begun.text
                 if begun.status == 429:
                     _end_unknown(self.client)
                     time.sleep(0.5)
@@ -81,6 +84,7 @@ class Program:
             if token:
                 self._move(key, token, now)
             wait = 0 if len(tokens) == 2 else 5
+            self.last = str(now)
             now = self.client.get(f"/api/games/{key}", after=now["version"], wait=wait).json()
         self.ended.add(key)
         self.game = None
@@ -163,7 +167,8 @@ def _wait_until_busy(programs: list[Program]) -> None:
     """Until a turn was answered to each; a page that was just started has to load its searches first."""
     before, end = [program.turns for program in programs], time.monotonic() + 600  # a busy machine takes its time
     while any(program.turns == then for program, then in zip(programs, before, strict=True)):
-        assert time.monotonic() < end, "the page answers no turns"
+        waiting = [program.last for program, then in zip(programs, before, strict=True) if program.turns == then]
+        assert time.monotonic() < end, f"the page answers no turns: {waiting}"
         time.sleep(0.01)
 
 

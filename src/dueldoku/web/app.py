@@ -98,7 +98,7 @@ def serve(archive: Path, host: str, port: int, *, show: str = "") -> None:
 
 
 class _Server(uvicorn.Server):
-    """Opens the browser once it listens."""
+    """Opens the browser once it listens, and ends without a word."""
 
     def __init__(self, config: uvicorn.Config, show: str) -> None:
         super().__init__(config)
@@ -108,3 +108,9 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)  # type: ignore[arg-type]
         if self.started and self._show:
             await asyncio.to_thread(webbrowser.open, self._show)
+
+    async def shutdown(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
+        """End. What is cut off by that is no error: whoever asked sees that the page is gone."""
+        for name in ("uvicorn.error", "asyncio"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+        await super().shutdown(sockets)  # type: ignore[arg-type]

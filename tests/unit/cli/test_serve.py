@@ -9,10 +9,12 @@ import sqlite3
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from page_server import began_at, descendants, left_over
+from page_server import began_at, descendants, left_over, wait_for
+from web_client import Client
 
 from dueldoku.cli.main import main
 from dueldoku.cli.serve import watched
@@ -136,3 +138,31 @@ def test_the_page_never_outlives_the_match_it_is_beside(tmp_path: Path, how: sig
         match.stderr.close()
         match.wait(60)
     assert not left_over(family, 30)
+
+
+@pytest.mark.linux
+def test_a_page_that_is_busy_ends_with_a_sentence(tmp_path: Path) -> None:
+    """Somebody waits for the next turn of a game, somebody else for a search."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-P", "-m", "dueldoku", "serve", "--no-open", "--port", str(port), "--archive", "a.db"]
+    page = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    try:
+        wait_for(port, page)
+        client = Client(port)
+        key = client.post("/api/games", {"board": "easy-2x2"}).json()["key"]
+        with ThreadPoolExecutor(2) as visitors:
+            asked = [
+                visitors.submit(client.get, f"/api/games/{key}", after=0, wait=30),
+                visitors.submit(client.post, "/api/analyse", {"position": "." * 81, "seconds": 30}),
+            ]
+            time.sleep(1.0)
+            page.terminate()
+            for one in asked:
+                one.exception(60)
+    finally:
+        page.terminate()
+        _, told = page.communicate(timeout=60)
+    assert told.decode() == "dueldoku: ended by SIGTERM\n"
+    assert page.returncode == 128 + signal.SIGTERM

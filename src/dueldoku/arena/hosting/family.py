@@ -6,6 +6,9 @@ them computed since the last turn ended is known, the dead and the collected one
     family.rest()                  # after a turn: all is quiet
     family.wake()                  # the zygote may fork a thinker
     family.rest(thinker)           # all is quiet again, but for the thinker; seconds that all of them computed
+
+A process is stopped when none of its code can run any more. It may still wait for a core to take notice of that, or be
+busy in the kernel: on that nobody waits for longer than the ``patience`` of a turn.
 """
 
 from __future__ import annotations
@@ -19,11 +22,11 @@ from functools import cache
 
 from dueldoku.arena.hosting import system
 
-PATIENCE = 0.5  # seconds: nothing that an agent does holds the arena up for longer
-_NO_CORE = 10.0  # seconds that a process may wait for a core
-_STOPPED, _GONE, _HELD = {"T", "t"}, {"Z", "X"}, {"D"}  # what a thread does: stopped, dead, held by the kernel
+PATIENCE = 0.5  # seconds: nothing that an agent does in a turn holds the arena up for longer
+_IN_KERNEL = 0.1  # seconds that it may compute in the kernel, stopped, when it is not its turn
+_STOPPED, _GONE = {"T", "t"}, {"Z", "X"}  # what a thread does
 _EXITING = 0x4 | 0x400  # flags of a thread that is on its way out, or was told to go by a signal
-_SIGKILL = 1 << (signal.SIGKILL - 1) if hasattr(signal, "SIGKILL") else 0
+_SIGKILL, _SIGSTOP = 9, 19  # numbers, as Windows has no such names
 _TRUNCATED = 0.02  # seconds: the kernel counts collected processes in ticks, for two kinds of time
 _PARENT, _FLAGS, _COLLECTED = 1, 6, slice(13, 15)  # where they stand behind a process's name
 
@@ -42,6 +45,8 @@ class Family:
         self._collected = 0.0  # what those had computed that the zygote has collected since
         self._hidden = _collected(zygote) + _TRUNCATED  # what others had, that it collected and nobody else saw
         self._is_stopped = False
+        self._rested = 0.0  # what the zygote had computed when it was stopped
+        self.patience = PATIENCE
 
     # -- rest ----------------------------------------------------------------------------------------------------------
 
@@ -52,9 +57,9 @@ class Family:
         waits in ``vfork`` stops only when its child is gone. So all of it is done until one look finds all at rest.
         Raises Restless if that is not to be had.
         """
-        end = time.monotonic() + PATIENCE
+        began = time.monotonic()
         while True:
-            self._signal(signal.SIGSTOP)
+            self._stop()
             states = _states(self.zygote)
             members = descendants_of(self._warden)
             others = [one for one in members if one not in (self.zygote, thinker) and system.is_alive(one)]
@@ -63,22 +68,30 @@ class Family:
                     os.kill(one, signal.SIGKILL)
             if not others and states | _states(self.zygote) <= _STOPPED | _GONE:
                 break  # it was stopped all the time that we looked for others
-            if time.monotonic() > end and _is_settled(states, others, end):
+            if time.monotonic() > began + self.patience:
+                self._check_settled(others)
                 break
             time.sleep(0.0002)
+        self.spend(time.monotonic() - began)
         if system.text(f"/proc/{self.zygote}/timers"):
             raise Restless("it set a timer that would wake it when it is not its turn")
-        self._is_stopped = True
+        self._is_stopped, self._rested = True, system.cpu_seconds(self.zygote)
         computed = self._computed(members)
         if not thinker:
             self._settle(members)
         return computed
 
     def wake(self) -> None:
-        """Let the zygote run. Raises Restless if it ran without that."""
+        """Let the zygote run: a turn begins. Raises Restless if it ran without that."""
         self.look()
-        self._is_stopped = False
+        if self._is_stopped and system.cpu_seconds(self.zygote) - self._rested > _IN_KERNEL:
+            raise Restless("it computed when it was not its turn")
+        self._is_stopped, self.patience = False, PATIENCE
         self._signal(signal.SIGCONT)
+
+    def spend(self, seconds: float) -> None:
+        """So long we have waited for it in this turn."""
+        self.patience = max(0.0, self.patience - seconds)
 
     def end(self) -> None:
         """Kill the zygote."""
@@ -86,10 +99,26 @@ class Family:
 
     def look(self) -> None:
         """Raise Restless if the zygote was stopped and is not any more, by a signal of its own making."""
-        if not self._is_stopped or _states(self.zygote) <= _STOPPED | _GONE | _HELD:
-            return
-        if not is_ending(self.zygote):
+        if self._is_stopped and not is_stopped(self.zygote) and not is_ending(self.zygote):
             raise Restless("it woke up when it was not its turn")
+
+    def _stop(self) -> None:
+        """Tell the zygote to stop, and each thread: one alone may take its time, and the others would run meanwhile."""
+        self._signal(signal.SIGSTOP)
+        for thread in system.threads_of(self.zygote) if not is_stopped(self.zygote) else ():
+            with contextlib.suppress(ProcessLookupError):
+                system.call("tgkill", self.zygote, int(thread), _SIGSTOP)
+
+    def _check_settled(self, others: list[int]) -> None:
+        """Raise Restless if code of those that are not at rest after so long may still run.
+
+        They may be waiting for a core, or compute in the kernel, which is counted.
+        """
+        if not all(is_ending(one) for one in others):
+            raise Restless("its processes multiply without end")
+        self._stop()
+        if not is_stopped(self.zygote) and not is_ending(self.zygote):
+            raise Restless("its process cannot be stopped")
 
     def _signal(self, number: int) -> None:
         with contextlib.suppress(ProcessLookupError):
@@ -133,15 +162,26 @@ class Family:
 
     # -- the end of a turn ---------------------------------------------------------------------------------------------
 
-    def is_over(self, thinker: int) -> bool:
-        """Whether the thinker is dead or dying, and nobody else has been there since the clock started."""
-        members = descendants_of(self._warden)
-        return is_ending(thinker) and not set(members) - self._known.keys() - {self.zygote, thinker}
+    def is_alone(self, thinker: int) -> bool:
+        """Whether nobody else has been there since the clock started."""
+        return not set(descendants_of(self._warden)) - self._known.keys() - {self.zygote, thinker}
 
 
 def is_child(process: int, parent: int) -> bool:
     """Whether the kernel knows this process as a child of that one, dead or alive."""
     return _facts(f"/proc/{process}/stat")[_PARENT : _PARENT + 1] == [str(parent)]
+
+
+def is_stopped(process: int) -> bool:
+    """Whether no code of the process runs until it is woken.
+
+    That is so once one of its threads has stopped, for then all have to when they are next to run code; and if each of
+    them has the signal still before it.
+    """
+    threads = [f"/proc/{process}/task/{thread}" for thread in system.threads_of(process)]
+    states = {thread: facts[0] for thread in threads if (facts := _facts(f"{thread}/stat"))}
+    left = [thread for thread, state in states.items() if state not in _GONE]
+    return any(states[thread] in _STOPPED for thread in left) or all(_awaits(thread, _SIGSTOP) for thread in left)
 
 
 def is_ending(process: int) -> bool:
@@ -174,22 +214,6 @@ def _all_children() -> dict[int, list[int]]:
     return found
 
 
-def _is_settled(states: set[str], others: list[int], end: float) -> bool:
-    """Whether those that are not at rest after so long will never run again. Raises Restless if it is their own doing.
-
-    A thread that the kernel holds stops before it goes on, if others have stopped; they may be waiting for a core.
-    """
-    if not all(is_ending(one) for one in others):
-        raise Restless("its processes multiply without end")
-    if states <= _STOPPED | _GONE | _HELD:
-        return True
-    if states & _HELD:
-        raise Restless("its process cannot be stopped")
-    if time.monotonic() > end + _NO_CORE:
-        raise OSError("a process that was told to stop got no core")
-    return False
-
-
 def _own(process: int, zygote: int) -> float:
     """What a process has computed, with what it collected; the zygote's collected ones are another matter."""
     return system.cpu_seconds(process) + (_collected(process) if process != zygote else 0.0)
@@ -210,10 +234,13 @@ def _states(process: int) -> set[str]:
 
 def _is_ending(thread: str) -> bool:
     facts = _facts(f"{thread}/stat")
-    if not facts or facts[0] in _GONE or int(facts[_FLAGS]) & _EXITING:
-        return True
+    return not facts or facts[0] in _GONE or bool(int(facts[_FLAGS]) & _EXITING) or _awaits(thread, _SIGKILL)
+
+
+def _awaits(thread: str, number: int) -> bool:
+    """Whether this signal is the thread's own to take, before any code of it runs."""
     pending = [line.split()[1] for line in system.text(f"{thread}/status").splitlines() if line.startswith("SigPnd:")]
-    return any(int(mask, 16) & _SIGKILL for mask in pending)
+    return any(int(mask, 16) >> (number - 1) & 1 for mask in pending)
 
 
 def _facts(file: str) -> list[str]:

@@ -21,7 +21,8 @@ from dueldoku.start import environment
 _LOCK, _GUARD = "lock", ".guard"
 _own: tuple[int, Path] | None = None  # the process and its folder
 _one_thread = threading.Lock()
-_MANY = 2_000  # files: to remove more takes too long
+_MANY, _DEEP = 2_000, 100  # files and folders: to remove more takes too long, or is beyond Python
+_MOMENT = 0.2  # seconds that we wait for those who remove
 _removers: list[subprocess.Popen[bytes]] = []
 
 
@@ -38,31 +39,38 @@ def private_folder() -> Iterator[Path]:
 def remove(folder: Path) -> None:
     """Remove a folder and all in it, however deep an agent nested it and whatever modes it gave.
 
-    Where it made very many files, others do that in their own time: an agent is not to hold up the next game.
+    Where that takes long, others do it in their own time: an agent is not to hold up the next game.
     """
-    if _has_many(folder):
-        _removers[:] = [one for one in _removers if one.poll() is None]
-        _removers.append(_start_to_remove("nice", "-n", "19", folder=folder))
-        return
+    if os.name != "posix" or not _is_large(folder):
+        with contextlib.suppress(OSError):
+            shutil.rmtree(folder, ignore_errors=os.name != "posix")
+            return
+    _removers[:] = [one for one in _removers if one.poll() is None]
+    _removers.append(_start_to_remove(folder))
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        _removers[-1].wait(_MOMENT)
+
+
+def _is_large(folder: Path) -> bool:
+    """Whether there is much in the folder, or something that is not easily looked at."""
+    left, count = [(str(folder), 0)], 0
     try:
-        shutil.rmtree(folder)
-    except (OSError, RecursionError):
-        _start_to_remove(folder=folder).wait()
-
-
-def _has_many(folder: Path) -> bool:
-    if os.name != "posix":
-        return False
-    count = 0
-    for _, folders, files in os.walk(folder):
-        count += len(folders) + len(files)
-        if count > _MANY:
-            return True
+        while left:
+            place, depth = left.pop()
+            with os.scandir(place) as entries:
+                for entry in entries:
+                    count += 1
+                    if count > _MANY or depth > _DEEP:
+                        return True
+                    if entry.is_dir(follow_symlinks=False):
+                        left.append((entry.path, depth + 1))
+    except OSError:
+        return True
     return False
 
 
-def _start_to_remove(*how: str, folder: Path) -> subprocess.Popen[bytes]:
-    command = [*how, "sh", "-c", 'chmod -R u+rwX "$1"; exec rm -rf "$1"', "sh", str(folder)]
+def _start_to_remove(folder: Path) -> subprocess.Popen[bytes]:
+    command = ["nice", "-n", "19", "sh", "-c", 'chmod -R u+rwX "$1"; exec rm -rf "$1"', "sh", str(folder)]
     quiet = subprocess.DEVNULL
     return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, env=environment(), start_new_session=True)
 

@@ -19,18 +19,17 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, replace
-from pathlib import Path
 from typing import NoReturn, Self
 
-from dueldoku import start
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import Entrant
 from dueldoku.arena.hosting import cage, channel, slot, system
 from dueldoku.arena.hosting.compiling import compile_outside
 from dueldoku.arena.hosting.family import PATIENCE, Family, Restless, is_child, is_ending
 from dueldoku.arena.hosting.folder import private_folder
+from dueldoku.arena.hosting.interpreter import leave, machine_has_processes, start_python
 from dueldoku.arena.hosting.limits import MEGABYTE, MEMORY
 from dueldoku.arena.hosting.output import Output
 from dueldoku.arena.hosting.quote import last_line
@@ -42,9 +41,7 @@ from dueldoku.errors import AgentFault, ArenaFault, UnknownName
 from dueldoku.game.game import Game
 
 _PROGRAM = "from dueldoku.arena.hosting.zygote import main; main()"
-_REHEARSAL = "from dueldoku.arena.hosting.system import Timer; Timer()"  # what a turn needs of the machine
 _FREE_CPU = 0.02  # seconds that an agent may compute between two turns; the rest is taken off its next one
-_KILL_SECONDS = 10.0  # a process that is not dead so long after SIGKILL hangs in the kernel
 _LAUNCH_SECONDS = 60.0  # for our own part of the start, on a machine that is very busy
 _DAY = 86_400.0
 _STARVED = 0.1  # of the time that passed: waiting for a core longer than this is starving
@@ -111,7 +108,8 @@ class Host(Seat):
         self._closing.callback(self._control.close)
         self._kills_before = system.out_of_memory_kills()
         with theirs:
-            self._warden = self._start_python(_PROGRAM, str(theirs.fileno()), work, pass_fds=[theirs.fileno()])
+            line = theirs.fileno()
+            self._warden = start_python(_PROGRAM, str(line), work, self._output.descriptor, self.seed, [line])
         self._closing.callback(self._end_processes)
         self._warden_file = os.pidfd_open(self._warden.pid)
         self._closing.callback(os.close, self._warden_file)
@@ -128,22 +126,6 @@ class Host(Seat):
             "excess": str(folder / "excess"),
         }
         self._control.send(json.dumps(settings).encode())
-
-    def _start_python(
-        self, program: str, argument: str, work: Path, pass_fds: Sequence[int] = ()
-    ) -> subprocess.Popen[bytes]:
-        """A new interpreter in the agent's folder, in a session of its own; what it prints is the agent's output."""
-        assert self._output
-        return subprocess.Popen(
-            start.python("-c", program, argument),
-            stdin=subprocess.PIPE,
-            stdout=self._output.descriptor,
-            stderr=self._output.descriptor,
-            pass_fds=pass_fds,
-            cwd=work,
-            env=cage.environment(str(work), self.seed),
-            start_new_session=True,
-        )
 
     def start(self) -> None:
         """Start the agent. Raises AgentFault if it does not start within its limit, ArenaFault if we cannot."""
@@ -203,7 +185,6 @@ class Host(Seat):
         try:
             self._rest()
         except Restless as error:
-            self._family.end()  # at once: the warden may get no core for it
             self._fail(Reason.START_FAILED, str(error))
 
     def _hear(
@@ -214,23 +195,24 @@ class Host(Seat):
         ``waiting`` for a core is not its time, unless it is its own processes that it waits for: it may compute for as
         long on so many ``cores``. Raises ArenaFault if the machine is so busy that the agent never gets so far.
         """
-        self._stalled_before = system.stalled_seconds()
+        self._stalled_before, began = system.stalled_seconds(), time.monotonic()
         with contextlib.suppress(TimeoutError):
-            return channel.receive(line, self._zygote_file, _SLICE)
-        began, before, computed, waited = time.monotonic(), waiting(), self._family.computed(), 0.0
+            return channel.receive(line, self._zygote_file, min(_SLICE, seconds))
+        before, computed, waited = waiting(), self._family.computed(), 0.0
         while (passed := time.monotonic() - began) < seconds + _LAUNCH_SECONDS:
-            with contextlib.suppress(TimeoutError):
-                return channel.receive(line, self._zygote_file, _SLICE)
             own = (self._family.computed() - computed) / cores
             waited = max(waited, waiting() - before)  # what the dead have waited may be forgotten
-            if max(passed - waited, own) > seconds - _SLICE:
+            left = seconds - max(passed - waited, own)
+            if left <= 0:
                 return None
+            with contextlib.suppress(TimeoutError):
+                return channel.receive(line, self._zygote_file, min(_SLICE, left))
         raise ArenaFault(f"the machine is too busy for {self.entrant.name}: its processes get no core", self.player)
 
     def _fail(self, fault: Reason, detail: str) -> NoReturn:
         """End the agent: from now on every answer is this fault."""
         self._failure = AgentFault(fault, detail)
-        self._end_processes()
+        self._end_at_once()
         raise self._failure
 
     # -- asking ------------------------------------------------------------------------------------------------------
@@ -252,7 +234,6 @@ class Host(Seat):
                 answer = self._time(self._prepare(game, seconds, closing), seconds)
             self._rest()
         except Restless as error:
-            self._family.end()
             self._fail(Reason.DIED, str(error))
         return answer
 
@@ -269,6 +250,7 @@ class Host(Seat):
         """A new process that knows the position and waits for its clock to start."""
         line, theirs = channel.create()
         closing.callback(line.close)
+        closing.callback(theirs.close)  # which is done before, unless the agent does not get so far
         numbers = slot.create()
         closing.callback(os.close, numbers)
         self._family.wake()
@@ -284,23 +266,26 @@ class Host(Seat):
         if not is_child(process, self._zygote):  # now that we hold on to it
             self._fail(Reason.DIED, "a process that is not its first one's child said that it is ready")
         excess = max(0.0, self._family.rest(process) - _FREE_CPU)
-        return Thinker(process, file, line, numbers, system.waited_seconds(process), excess)
+        return Thinker(process, file, line, numbers, system.spent(process), excess)
 
     def _await_thinker(self, line: socket.socket) -> int:
         """The process that says it is ready for the turn."""
-        hello = self._hear(line, PATIENCE, self._family.kept_waiting)
+        began = time.monotonic()
+        hello = self._hear(line, self._family.patience, self._family.kept_waiting)
+        self._family.spend(time.monotonic() - began)
         if hello is None or hello.text != channel.READY:
             self._blame(Reason.DIED, "it does not take its turn")
         return hello.process
 
     def _time(self, thinker: Thinker, seconds: float) -> Answer:
         """Start the clock, let it think until it ends or its time does, and see what it left."""
+        system.be_prompt()
         began = time.monotonic_ns()
         deadline = began + int((min(seconds, _DAY) - thinker.excess) * 1e9)
         with contextlib.suppress(ConnectionError):  # it may be dead already
             thinker.line.send(deadline.to_bytes(8, "little"))
-        ended, (bits, started, ending) = thinker.await_end(deadline, self._family)
-        thinker.kill()
+        ended, (bits, started, ending) = thinker.await_end(began, deadline, self._family)
+        thinker.kill(self._family)
         self._family.look()
         move = slot.decode(bits)
         fault = slot.fault_of(move, ending, is_late=ended >= deadline)
@@ -310,7 +295,7 @@ class Host(Seat):
             fault,
             self._detail(fault, thinker),
             seconds=passed,
-            starved=system.waited_seconds(thinker.process) - thinker.waited > _STARVED * max(0.01, passed),
+            starved=system.waited_seconds(thinker.process) - thinker.before.waited > _STARVED * max(0.01, passed),
             overhead=(started - began) / 1e6 if began <= started <= ended else 0.0,
         )
 
@@ -342,7 +327,7 @@ class Host(Seat):
             detail = f"its process {system.in_words(code)}"
         elif self._machine_ran_out_of_memory() or system.stalled_seconds() - self._stalled_before > _STALLED:
             raise ArenaFault(f"the machine had no memory left when {self.entrant.name} was to move", self.player)
-        if subprocess.run(start.python("-c", _REHEARSAL), env=start.environment(), check=False).returncode:
+        if not machine_has_processes():
             raise ArenaFault("no process could be had that a turn needs", self.player)
         self._fail(fault, detail)
 
@@ -384,13 +369,12 @@ class Host(Seat):
             system.wait_until_dead(self._warden_file, PATIENCE)
         return system.text(str(self._folder / "excess"))
 
-    def _end_processes(self) -> None:
-        """The warden ends all when we close its standard input."""
+    def _end_at_once(self) -> None:
+        """End it in its turn: the zygote by ourselves, as the warden may get no core for it."""
+        self._family.end()
+        self._end_processes(self._family.patience)
+
+    def _end_processes(self, patience: float = PATIENCE) -> None:
+        """The warden ends all when we leave it; that may take longer than we wait for it."""
         assert self._warden
-        assert self._warden.stdin
-        self._warden.stdin.close()
-        try:
-            self._warden.wait(_KILL_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._warden.kill()
-            self._warden.wait()
+        leave(self._warden, patience)

@@ -19,8 +19,10 @@ from functools import partial
 
 from dueldoku.arena.entrant import Entrant, is_our_trouble, load, stage
 from dueldoku.arena.hosting import cage, slot, turn
+from dueldoku.arena.hosting.family import PATIENCE
 from dueldoku.arena.hosting.folder import private_folder
 from dueldoku.arena.hosting.host import Host
+from dueldoku.arena.hosting.interpreter import start_python
 from dueldoku.arena.hosting.output import Output
 from dueldoku.arena.hosting.quote import last_line
 from dueldoku.arena.seat import Answer
@@ -82,7 +84,8 @@ class PlainHost(Host):
         path.write_bytes(bytes(mmap.PAGESIZE))
         with open(path, "r+b") as file:
             self._numbers = slot.view(file.fileno())
-        return self._start_python(_PROGRAM, str(path), self._work)
+        assert self._output
+        return start_python(_PROGRAM, str(path), self._work, self._output.descriptor, self.seed)
 
     def _build(self) -> None:
         """Tell the process who the agent is, and wait until it has built it. Raises AgentFault."""
@@ -105,7 +108,10 @@ class PlainHost(Host):
         if self._numbers[3] == _FAILED:
             self._fail(Reason.START_FAILED, last_line(self.output()))
 
-    def _end_processes(self) -> None:
+    def _end_at_once(self) -> None:
+        self._end_processes()
+
+    def _end_processes(self, patience: float = PATIENCE) -> None:
         if hasattr(os, "killpg") and self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()

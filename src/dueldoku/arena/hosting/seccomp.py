@@ -112,12 +112,14 @@ _CLONE_IDS = 0x01300000  # whether to write down the new one's number, and where
 _CLONE_BAD = 0x7E020080 | 0x0080E000  # a namespace of any kind; traced, without its parent waiting, or as its sibling
 _F_SETFL, _RLIMIT_CPU, _UNIX, _STREAM, _REAL_TIME = 4, 0, 1, 1, 32
 _SOCKET_KIND = 0xF
+_ADD_FILTER, _ALL_THREADS = 1, 1
 _ANONYMOUS, _HUGE, _PRIVATE, _SHARING = 0x20, 0x40000, 2, 0xF  # memory without a file; reserved pages; shared with whom
 _UNUSUAL_FLAGS = 0x4000 | 0x10000 | 0x2000  # O_DIRECT here and there, O_ASYNC
-_FCNTL = (0, 1, 2, 3, 5, 6, 7, 36, 37, 38, 1030, 1032, 1033, 1034)  # copies, reading flags, locks, seals
+_FCNTL = (0, 1, 2, 3, 5, 36, 1030, 1032, 1033, 1034)  # copies, reading flags, asking for locks, seals
+_LOCKING = (6, 7, 37, 38)
 _IOCTL = (0x5401, 0x802C542A, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # is it a terminal; how much waits; own flags
 # Names of threads and mappings, reading, and what a turn's process does to itself.
-_PRCTL = (3, 15, 16, 21, system.PR_SET_SECCOMP, 23, 30, system.PR_SET_NO_NEW_PRIVS, 39, 0x53564D41)
+_PRCTL = (3, 15, 16, 21, 23, 30, system.PR_SET_NO_NEW_PRIVS, 39, 0x53564D41)
 
 _IF: dict[str, tuple[tuple[_Test, ...], ...]] = {  # allowed if all tests of an alternative hold
     "clone": (
@@ -145,6 +147,8 @@ _IF: dict[str, tuple[tuple[_Test, ...], ...]] = {  # allowed if all tests of an 
     ),
     # The dead are not to be done without: the kernel keeps an account of what they computed only for who collects them.
     "rt_sigaction": ((_Test(0, [signal.SIGCHLD], wanted=False),), (_Test(1, [0]), _Test(1.5, [0]))),
+    # Another filter, and for all threads: each thread's own would be more than anybody can count.
+    "seccomp": ((_Test(0, [_ADD_FILTER]), _Test(1, [_ALL_THREADS])),),
     "setrlimit": ((_Test(0, [_RLIMIT_CPU], wanted=False),),),
     "sendto": ((_Test(4, [0]), _Test(4.5, [0])),),  # to the other end, and to no other address
     # Of datagrams each could name an address outside. ``sendto`` and ``sendmsg`` would not let it either.
@@ -161,6 +165,7 @@ def allow(more: Iterable[str] = (), without: Iterable[str] = ()) -> list[Instruc
     return [
         *(step for name in without for step in _when(name, [_no()])),
         *(step for calls in (*NEEDED.values(), more) for name in calls for step in _when(name, [_YES])),
+        *_seem_to_lock(),
         *(step for name, alternatives in _IF.items() for step in _only(name, alternatives)),
         *(step for error, calls in _ANSWERS.items() for name in calls for step in _when(name, [_no(error)])),
         (_AT_LEAST, 0, 1, NEWEST + 1),
@@ -201,9 +206,10 @@ def program(steps: list[Instruction]) -> bytes:
 
 
 def install(code: bytes) -> None:
-    """Put a program into force, for good. Needs no_new_privs. Raises OSError."""
+    """Put a program into force for all threads of this process, for good. Needs no_new_privs. Raises OSError."""
     whole = _Program(len(code) // _INSTRUCTION.size, code)
-    system.prctl(system.PR_SET_SECCOMP, 2, ctypes.byref(whole))
+    if system.call("seccomp", _ADD_FILTER, _ALL_THREADS, ctypes.byref(whole)):
+        raise OSError(errno.EBUSY, "a thread has a filter of its own")
 
 
 class _Program(ctypes.Structure):
@@ -215,9 +221,18 @@ def _no(error: int = errno.EPERM) -> Instruction:
 
 
 def _when(name: str, body: list[Instruction]) -> list[Instruction]:
-    """Instructions for one call; they must end with an answer."""
+    """Instructions for one call; they end with an answer, or with its number for what follows."""
     number = system.number_of(name)
     return [] if number is None else [(_EQUAL, 0, len(body), number), *body]
+
+
+def _seem_to_lock() -> list[Instruction]:
+    """Locks of parts of files are granted, it seems; but the kernel keeps nothing, for its memory has no limit.
+
+    In a turn there is no other process of the agent that could want the same part.
+    """
+    steps = [*_Test(1, _LOCKING).compile(1), _no(0), (_LOAD, 0, 0, _NUMBER)]
+    return _when("fcntl", steps)
 
 
 def _only(name: str, alternatives: Iterable[Sequence[_Test]]) -> list[Instruction]:

@@ -9,9 +9,9 @@ import time
 from typing import NamedTuple
 
 from dueldoku.arena.hosting import slot, system
-from dueldoku.arena.hosting.family import PATIENCE, Family
+from dueldoku.arena.hosting.family import Family, is_ending
 
-_SAMPLES = (50_000_000, 5_000_000, 1_000_000, 0)  # nanoseconds before the deadline at which the slot is read
+_SAMPLES = (50_000_000, 5_000_000, 1_000_000, 200_000, 0)  # nanoseconds before the deadline at which the slot is read
 _LATE = 100_000  # nanoseconds after it at which the slot is still taken for what it was
 
 
@@ -22,14 +22,14 @@ class Thinker(NamedTuple):
     file: int  # its pidfd
     line: socket.socket
     slot: int
-    waited: float  # seconds for a core so far, before its clock starts
+    before: system.Spent  # when its clock starts
     excess: float  # seconds that the agent computed too much before its clock starts
 
-    def await_end(self, deadline: int, family: Family) -> tuple[int, tuple[int, int, int]]:
+    def await_end(self, began: int, deadline: int, family: Family) -> tuple[int, tuple[int, int, int]]:
         """When the turn ended (at the deadline if it did not before), and what was in the slot then.
 
         The kernel's timer kills the thinker at the deadline. We may wake up later than that on a busy machine. What we
-        find then counts if nobody can have written it meanwhile; else what was there just before the deadline.
+        find then counts if it was certainly written in time; else what was there just before the deadline.
         """
         before = (0, 0, 0)
         for early in _SAMPLES:
@@ -39,11 +39,25 @@ class Thinker(NamedTuple):
                 before = found
             if is_dead:
                 break
-        is_sure = ended <= deadline + _LATE or family.is_over(self.process)
+        is_sure = ended <= deadline + _LATE or self._was_in_time((deadline - began) / 1e9, family)
         return ended, found if is_sure else before
 
-    def kill(self) -> None:
+    def _was_in_time(self, seconds: float, family: Family) -> bool:
+        """Whether it has ended before its time was up, and nobody else has been there to write.
+
+        Who runs on after the deadline may well be dead when we look. But they have computed, and waited for a core,
+        for longer than the turn was, or have slept as long before: then they gain nothing. That is known of the first
+        thread alone.
+        """
+        now = system.spent(self.process)
+        has_threads = system.cpu_seconds(self.process) - now.computed > _LATE / 1e9
+        took = now.computed + now.waited - self.before.computed - self.before.waited
+        return is_ending(self.process) and took <= seconds and not has_threads and family.is_alone(self.process)
+
+    def kill(self, family: Family) -> None:
         """End it, should its own timer have failed; it may take longer to die than we wait for it."""
+        began = time.monotonic()
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self.file, signal.SIGKILL)
-        system.wait_until_dead(self.file, PATIENCE)
+        system.wait_until_dead(self.file, family.patience)
+        family.spend(time.monotonic() - began)

@@ -4,7 +4,8 @@ Where the arena may make a cgroup (version 2, with memory and pids), the kernel 
 the warden looks at the agent's processes again and again and adds up what they take (``Sum``). An agent that takes too
 much is ended as a whole, and the reason is left in a file for the arena.
 
-Resident memory counts, and so do its files where they are held in memory; addresses do not.
+Resident memory counts, and so do its files where they are held in memory, and what the kernel keeps for it; addresses
+do not.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from dueldoku.arena.hosting.limits import MEGABYTE, MEMORY, PROCESSES, THREADS
 _RATE = 8 << 30  # bytes a second: no agent takes memory faster
 _SHORTEST, _LONGEST = 0.01, 0.05  # seconds between two looks
 _REST, _MOST_REST = 4, 0.2  # times as long as it took to find exact figures, until that is done again; seconds
+_TABLES = 16  # times its page tables: the kernel can be busy with them for long, and then nothing stops a process
+_PER_FILE, _PER_FILTER = 208 << 10, 8 << 10  # bytes that the kernel may keep: in an open line, of a filter of calls
 _PREFIX = "dueldoku-"
 _MOUNTS, _OWN = Path("/proc/self/mountinfo"), Path("/proc/self/cgroup")
 
@@ -150,11 +153,11 @@ def try_group() -> None:
 
 
 class _Taken(NamedTuple):
-    """What a process takes: bytes (pages that it shares with others in full), bytes of its page tables, threads."""
+    """What a process takes: bytes (pages that it shares with others in full), those that the kernel keeps, threads."""
 
     place: str  # where the kernel tells
     memory: int
-    tables: int
+    kept: int
     threads: int
 
 
@@ -173,7 +176,7 @@ class Sum(Watch):
             return f"it had more than {PROCESSES} processes"
         if sum(one.threads for one in taken) > THREADS:
             return f"it had more than {THREADS} threads"
-        beside = sum(map(_used, self._places)) + sum(one.tables for one in taken)
+        beside = sum(map(_used, self._places)) + sum(one.kept for one in taken)
         total, rest = beside + sum(one.memory for one in taken), 0.0
         if total > self._memory >= beside:  # a fork shares most pages with its parent: see how much it really is
             began = time.monotonic()
@@ -207,8 +210,18 @@ def _look(process: int) -> _Taken | None:
             if "VmRSS" in (found := _facts(f"{place}/task/{thread}/status")):
                 place, facts = f"{place}/task/{thread}", found
                 break
+    if not facts:
+        return None
     memory = facts.get("VmRSS", 0) + facts.get("VmSwap", 0)
-    return _Taken(place, memory, facts.get("VmPTE", 0), facts.get("Threads", 1)) if facts else None
+    kept = _TABLES * facts.get("VmPTE", 0) + _PER_FILTER * facts.get("Seccomp_filters", 0)
+    return _Taken(place, memory, kept + _PER_FILE * _open_files(place), facts.get("Threads", 1))
+
+
+def _open_files(place: str) -> int:
+    """How many descriptors a process has; what is not told is not counted."""
+    with contextlib.suppress(OSError):
+        return len(os.listdir(f"{place}/fd"))
+    return 0
 
 
 def _share(one: _Taken) -> int:

@@ -198,8 +198,27 @@ def test_folders_of_dead_arenas_are_swept(tmp_path: Path, monkeypatch: pytest.Mo
             deep /= "deep"
             deep.mkdir()
         (other / "closed").mkdir(mode=0)
+    wait_for_removers()
     assert not own.exists()
     assert not other.exists()
+
+
+def wait_for_removers() -> None:
+    for one in folder._removers:
+        one.wait(300)
+
+
+@pytest.mark.linux
+def test_folders_deeper_than_any_path_are_removed(tmp_path: Path) -> None:
+    """As an agent leaves them where its files are on the disk."""
+    (tmp_path / "deep").mkdir()
+    script = "import os\nfor _ in range(1_200):\n    os.mkdir('deep')\n    os.chdir('deep')\nos.mkdir(b'\\xff')"
+    subprocess.run([sys.executable, "-S", "-c", script], cwd=tmp_path / "deep", check=True)
+    began = time.process_time()
+    folder.remove(tmp_path / "deep")
+    assert time.process_time() - began < 0.5
+    wait_for_removers()
+    assert not (tmp_path / "deep").exists()
 
 
 @pytest.mark.linux
@@ -213,8 +232,7 @@ def test_very_many_files_hold_nobody_up(tmp_path: Path, monkeypatch: pytest.Monk
             (large / f"{number}" / f"{other}").touch()
     (large / "closed").mkdir(mode=0)
     folder.remove(large)
-    for one in folder._removers:
-        one.wait(60)
+    wait_for_removers()
     assert not large.exists()
 
 
