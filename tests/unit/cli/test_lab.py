@@ -38,6 +38,7 @@ def run(
     tiny("pruning")
 
     def call(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["dueldoku", "lab", *arguments])
         code = main(["lab", *arguments])
         out, err = capsys.readouterr()
         return code, out, without_notice(err)
@@ -75,7 +76,7 @@ def test_results_of_another_archive_join_the_page(run: Run) -> None:
     told = "Of page/README.md, the sections on giants are new; the others are as they were.\n"
     assert (code, out, err) == (0, told, "")
     text = Path("page/README.md").read_text(encoding="utf-8")
-    assert "**Run.** dueldoku" in text
+    assert "**Run.** dueldoku lab run giants --archive other.db --workers 1, on " in text
     assert text.index("## pruning (") < text.index("## giants (")
     code, _, err = run("report", "--archive", "other.db", "--out", "nowhere", "--join")
     assert (code, err) == (
