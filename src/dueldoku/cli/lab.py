@@ -108,6 +108,7 @@ def report(
     scale: Scale | None = None,
     boards: Boards = "",
     out: Annotated[str, Parameter(name=["--out", "-o"])] = "games/lab",
+    join: Annotated[bool, Parameter(name="--join", negative=())] = False,
 ) -> None:
     """Write the results as a page (HTML, which needs no other file, and Markdown) with its pictures.
 
@@ -119,10 +120,12 @@ def report(
         The scale to report on; by default for each experiment the largest that is complete.
     out
         The folder to write to.
+    join
+        Put what this archive has into the page that is in the folder, and keep its other sections (Markdown only).
 
     """
     experiments = _load(names or NAMES)
-    from dueldoku.lab.report import Section, write  # loads matplotlib
+    from dueldoku.lab import report as pages  # loads matplotlib
 
     course, notebook = boards_in(boards) if boards else {}, Notebook.beside(archive)
     sections = []
@@ -130,9 +133,14 @@ def report(
         records = Records(store, notebook, course)
         for experiment in experiments:
             data = records.collect(experiment, scale) if scale else records.largest(experiment)
-            sections.append(Section.of(experiment, data))
-    page, text, *_ = write(Path(out), sections, notebook)
-    print(f"The page is {page}, the same as Markdown {text}.")
+            sections.append(pages.Section.of(experiment, data, notebook.runs))
+    if not join:
+        page, text, *_ = pages.write(Path(out), sections)
+        print(f"The page is {page}, the same as Markdown {text}.")
+        return
+    text, *_ = pages.join(Path(out), sections)
+    new = [it.experiment.name for it in sections if it.findings]
+    print(f"Of {text}, the sections on {', '.join(new) or 'nothing'} are new; the others are as they were.")
 
 
 def _load(names: Iterable[str] = NAMES) -> list[Experiment]:

@@ -235,6 +235,18 @@ def difference(first: Interval, last: Interval) -> Estimate:
     return _like([first, last], value, value - low, value + high)
 
 
+def average(parts: Sequence[Interval]) -> Estimate:
+    """The mean of some numbers, if they were measured independently.
+
+    >>> tuple(round(number, 2) for number in average([Interval(0.4, 0.3, 0.5)] * 4))
+    (0.4, 0.35, 0.45)
+    """
+    value = fmean(part.value for part in parts)
+    low = hypot(*(part.value - part.low for part in parts)) / len(parts)
+    high = hypot(*(part.high - part.value for part in parts)) / len(parts)
+    return _like(parts, value, value - low, value + high)
+
+
 def trend(points: Sequence[tuple[float, Interval]]) -> Estimate:
     """How much the numbers change from the first place to the last, along the straight line that fits them best.
 

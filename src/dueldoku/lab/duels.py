@@ -6,11 +6,11 @@ picture.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from dueldoku.arena.archive import StoredGame
-from dueldoku.lab.claim import Estimate, mean, percent, share
+from dueldoku.lab.claim import Estimate, average, mean, percent, share
 from dueldoku.lab.experiment import Contest, Data, Size, contest, label, seconds_of, split
 from dueldoku.render import plots
 from dueldoku.render.plots import Point
@@ -55,35 +55,52 @@ def points_of(data: Data, games: Iterable[StoredGame], agent: str, opponent: str
 
 
 class Duels(NamedTuple):
-    """The games of one agent against some rivals, and the name they go by; ``part`` of the rounds are enough."""
+    """The games of one agent against some rivals, and the name they go by; ``part`` of the rounds are enough.
+
+    It takes more games to tell the agent from ``close`` rivals: with them it plays ``size.closer`` times as many.
+    """
 
     name: str
     agent: str
     rivals: tuple[str, ...]
     part: float = 1.0
+    close: tuple[str, ...] = ()
 
     def games(self, size: Size) -> list[Contest]:
         """All of them."""
-        agents, rounds = [self.agent, *self.rivals], max(1, round(self.part * size.rounds))
-        if size.more == 1:
-            return [contest(self.name, agents, size._replace(rounds=rounds), gauntlet=True)]
-        short = size._replace(seconds=size.seconds[:1], rounds=size.more * rounds)
-        longer = size._replace(seconds=size.seconds[1:], rounds=rounds)
-        named = ((self._short, short), (self.name, longer))
-        return [contest(name, agents, part, gauntlet=True) for name, part in named]
+        rounds, found = max(1, round(self.part * size.rounds)), []
+        times = {False: (size.seconds, 1)}
+        if size.more > 1:
+            times = {True: (size.seconds[:1], size.more), False: (size.seconds[1:], 1)}
+        for short, rivals, close in self._parts():
+            if short in times:
+                seconds, more = times[short]
+                played = size._replace(seconds=seconds, rounds=rounds * more * (size.closer if close else 1))
+                found.append(contest(self._called(short, close), [self.agent, *rivals], played, gauntlet=True))
+        return found
 
-    @property
-    def _short(self) -> str:
-        return f"{self.name}, short"
+    def _parts(self) -> Iterator[tuple[bool, tuple[str, ...], bool]]:
+        """Whether the time is short, against whom, and whether these are close."""
+        others = tuple(rival for rival in self.rivals if rival not in self.close)
+        for short in (True, False):
+            yield from ((short, rivals, close) for rivals, close in ((others, False), (self.close, True)) if rivals)
+
+    def _called(self, short: bool, close: bool) -> str:
+        return f"{self.name}{', close' * close}{', short' * short}"
 
     def played(self, data: Data) -> list[StoredGame]:
         """All of them, as they were played."""
-        return data.contests.get(self._short, []) + data.contests.get(self.name, [])
+        names = [self._called(short, close) for short, _, close in self._parts()]
+        return [game for name in names for game in data.contests.get(name, [])]
 
     def share(self, data: Data, games: Iterable[StoredGame] | None = None, *rivals: str) -> Estimate:
-        """The agent's share of the points in these games, or in all, against these rivals together, or against all."""
-        played = self.played(data) if games is None else games
-        return share(played, data.size.agent(self.agent), *map(data.size.agent, rivals or self.rivals))
+        """The agent's share of the points in these games, or in all, against these rivals, or against all.
+
+        Against several it is the mean of the shares, however many games were played against each.
+        """
+        played = list(self.played(data) if games is None else games)
+        named = data.size.agent
+        return average([share(played, named(self.agent), named(rival)) for rival in rivals or self.rivals])
 
     def overall(self, data: Data) -> dict[str, Estimate]:
         """Its share against each rival."""

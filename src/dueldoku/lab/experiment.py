@@ -57,6 +57,7 @@ class Size(NamedTuple):
     in_process: bool = False  # agents are told the time and keep to it: no time goes into starting them
     rounds: int = 1
     more: int = 1  # so many times as many rounds where games cost least: with the shortest time, or with quick agents
+    closer: int = 1  # up to so many times as many rounds where it is close
     puzzles: int = 0  # of each set
     empty: tuple[int, ...] = ()  # cells of the boards that are made
     seeds: int = 1

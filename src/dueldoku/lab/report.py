@@ -8,16 +8,18 @@ from __future__ import annotations
 import shlex
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from typing import Any
 
 from dueldoku.arena.task import limit_text
 from dueldoku.lab.claim import EQUAL_RATIO, EQUAL_SHARE
 from dueldoku.lab.experiment import Contest, Data, Experiment, seconds_of
 from dueldoku.lab.finding import ClaimState, Finding, Verdict
-from dueldoku.lab.notebook import Notebook
+from dueldoku.lab.page import REPORT, Entry, overview, read_page, write_page
+from dueldoku.lab.registry import NAMES, load_all
 from dueldoku.render import plots
 from dueldoku.render.table import Table, whole_page
 
@@ -69,15 +71,17 @@ class Section:
     findings: Sequence[Finding] = ()
     tables: Sequence[Table] = ()
     svg: str = ""
+    run: str = ""  # which command it is from, and on which machine
 
     @classmethod
-    def of(cls, experiment: Experiment, data: Data) -> Section:
-        """The results, if all of them are there."""
+    def of(cls, experiment: Experiment, data: Data, runs: Sequence[Mapping[str, Any]] = ()) -> Section:
+        """The results, if all of them are there; ``runs`` are those of the notebook."""
         if not data.complete:
             return cls(experiment, data)
         with plots.look():
             svg = plots.as_svg(experiment.picture(data))
-        return cls(experiment, data, experiment.findings(data), experiment.tables(data), svg)
+        told = _run_words(experiment, data, runs)
+        return cls(experiment, data, experiment.findings(data), experiment.tables(data), svg, told)
 
     @property
     def counts(self) -> list[int]:
@@ -112,51 +116,55 @@ def _contest_words(contest: Contest) -> str:
     return f"{len(plan.agents)} agents on {boards}; {limits} a turn{where}; {rounds} of both seats"
 
 
+def _run_words(experiment: Experiment, data: Data, runs: Iterable[Mapping[str, Any]]) -> str:
+    """The last run of the experiment, or of one that has the same games and measurements, and how many there were."""
+    names = {"--all", *(it.name for it in load_all() if it.sizes is experiment.sizes)}
+    own = [it for it in runs if names & set(shlex.split(it["run"]["command"]))]
+    own = [it for it in own if it["run"]["scale"] == data.scale] or own  # two scales may be the same
+    if not own:
+        return ""
+    last, date = own[-1]["run"], own[-1]["date"].partition("T")[0]
+    words = f"{last['command']}, on {last['machine']}, Python {last['python']}, Dueldoku {last['dueldoku']}, {date}"
+    return f"{words}; it went on where {len(own) - 1} before it had stopped." if len(own) > 1 else f"{words}."
+
+
 # -- the page --------------------------------------------------------------------------------------------------------
 
 
-def write(folder: Path, sections: Sequence[Section], notebook: Notebook) -> list[Path]:
+def write(folder: Path, sections: Sequence[Section]) -> list[Path]:
     """Write the page in both forms, and the pictures; the files."""
+    return _write(folder, sections, {"index.html": html(sections), "README.md": markdown(sections)})
+
+
+def join(folder: Path, sections: Sequence[Section]) -> list[Path]:
+    """Write the sections that have results into the page in Markdown that is there, and the pictures; the files."""
+    done = [section for section in sections if section.findings]
+    entries = {it.name: it for it in (*read_page(folder / "README.md"), *map(_entry, done))}
+    text = write_page(TITLE, INTRODUCTION, [entries[name] for name in NAMES if name in entries])
+    return _write(folder, done, {"README.md": text})
+
+
+def _write(folder: Path, sections: Sequence[Section], pages: Mapping[str, str]) -> list[Path]:
     pictures = folder / "pictures"
     pictures.mkdir(parents=True, exist_ok=True)
-    files = {folder / "index.html": html(sections, notebook), folder / "README.md": markdown(sections, notebook)}
+    files = {folder / name: text for name, text in pages.items()}
     files |= {pictures / f"{it.experiment.name}.svg": it.svg for it in sections if it.svg}
     for file, text in files.items():
         file.write_text(text, encoding="utf-8")
     return list(files)
 
 
-def overview(sections: Sequence[Section]) -> Table:
-    """Every experiment in a line."""
-    rows = [
-        (
-            it.experiment.name,
-            _source(it.experiment),
-            *(map(str, it.counts) if it.findings else "-" * 2 * len(ClaimState)),
-            it.data.scale if it.findings else "not run",
-        )
-        for it in sections
-    ]
-    total = map(sum, zip(*(it.counts for it in sections), strict=True))
-    rows.append(("all", "", *map(str, total), ""))
-    head = ("experiment", "from", *map(str, ClaimState), *(f"ours: {state}" for state in ClaimState), "scale")
-    note = "how many claims of each experiment hold of what the report describes, and how many of ours"
-    return Table("Overview", head, tuple(rows), note=note)
+def _row(section: Section) -> tuple[str, ...]:
+    counts = map(str, section.counts) if section.findings else "-" * 2 * len(ClaimState)
+    scale = section.data.scale if section.findings else "not run"
+    return (section.experiment.name, _source(section.experiment), *counts, scale)
 
 
-def circumstances(notebook: Notebook) -> Table:
-    """How the experiments were run."""
-    told = ("command", "machine", "python", "dueldoku")
-    rows = tuple((run["date"], *(run["run"][key] for key in told)) for run in notebook.runs)
-    return Table("Runs", ("date", "command", "machine", "Python", "Dueldoku"), rows)
-
-
-def html(sections: Sequence[Section], notebook: Notebook) -> str:
+def html(sections: Sequence[Section]) -> str:
     """The page as HTML, pictures included."""
     parts = [f"<p>{escape(text)}</p>\n" for text in INTRODUCTION]
-    parts.append(f'<div id="overview">{_linked(overview(sections).html(), sections)}</div>\n')
+    parts.append(f'<div id="overview">{_linked(overview(list(map(_row, sections))).html(), sections)}</div>\n')
     parts += [_html_section(section) for section in sections]
-    parts.append(circumstances(notebook).html())
     return whole_page(TITLE, "".join(parts), _STYLE)
 
 
@@ -196,21 +204,22 @@ def _mark(verdict: Verdict) -> str:
     return _MARKS[verdict.outcome.state]
 
 
-def markdown(sections: Sequence[Section], notebook: Notebook) -> str:
+def markdown(sections: Sequence[Section]) -> str:
     """The page as Markdown, with the pictures in a folder beside it."""
-    parts = [f"# {TITLE}", *INTRODUCTION, "## Overview", overview(sections).markdown()]
-    for section in sections:
-        experiment = section.experiment
-        parts.append(f"## {experiment.name} ({_source(experiment)})")
-        parts += [f"**{label}.** {text}" for label, text in _words(section)]
-        if section.findings:
-            parts.append("\n".join(map(_markdown_finding, section.findings)))
-            parts.append(f"![{experiment.caption}](pictures/{experiment.name}.svg)\n\n*{experiment.caption}*")
-            for table in section.tables:
-                note = f"\n\n{table.note[:1].upper()}{table.note[1:]}." if table.note else ""
-                parts.append(f"### {table.title}{note}\n\n{table.markdown()}")
-    parts += ["## Runs", circumstances(notebook).markdown()]
-    return "\n\n".join(parts) + "\n"
+    return write_page(TITLE, INTRODUCTION, list(map(_entry, sections)))
+
+
+def _entry(section: Section) -> Entry:
+    experiment = section.experiment
+    parts = [f"{experiment.name} ({_source(experiment)})"]
+    parts += [f"**{label}.** {text}" for label, text in _words(section)]
+    if section.findings:
+        parts.append("\n".join(map(_markdown_finding, section.findings)))
+        parts.append(f"![{experiment.caption}](pictures/{experiment.name}.svg)\n\n*{experiment.caption}*")
+        for table in section.tables:
+            note = f"\n\n{table.note[:1].upper()}{table.note[1:]}." if table.note else ""
+            parts.append(f"### {table.title}{note}\n\n{table.markdown()}")
+    return Entry(_row(section), "\n\n".join(parts))
 
 
 def _markdown_finding(finding: Finding) -> str:
@@ -221,7 +230,8 @@ def _markdown_finding(finding: Finding) -> str:
 
 
 def _source(experiment: Experiment) -> str:
-    return f"{experiment.report if experiment.report == 'ours' else f'report {experiment.report}'}, {experiment.where}"
+    whose = experiment.report if experiment.report == "ours" else f"{REPORT}{experiment.report}"
+    return f"{whose}, {experiment.where}"
 
 
 def _words(section: Section) -> list[tuple[str, str]]:
@@ -231,7 +241,8 @@ def _words(section: Section) -> list[tuple[str, str]]:
     words += [("Remark", remark) for remark in data.remarks]
     if data.complete:
         told = ", ".join(f"{state}: {count}" for state, count in zip(ClaimState, section.counts, strict=False))
-        return [*words, ("Size", section.size), ("Result", f"Of {len(section.findings)} claims, {told}.")]
+        words += [("Size", section.size), *([("Run", section.run)] if section.run else [])]
+        return [*words, ("Result", f"Of {len(section.findings)} claims, {told}.")]
     again = f"dueldoku lab run {experiment.name} --scale {data.scale} --archive {shlex.quote(data.archive)}"
     again += " --boards FOLDER" if data.size.course else ""
     return [*words, ("Result", f"{data.stored} of {data.planned} games and measurements are there; to go on: {again}")]

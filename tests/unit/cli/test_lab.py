@@ -38,6 +38,7 @@ def run(
     tiny("pruning")
 
     def call(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["dueldoku", "lab", *arguments])
         code = main(["lab", *arguments])
         out, err = capsys.readouterr()
         return code, out, without_notice(err)
@@ -65,6 +66,23 @@ def test_an_experiment_is_run_once_and_reported(run: Run) -> None:
     assert (code, out, err) == (0, "The page is page/index.html, the same as Markdown page/README.md.\n", "")
     assert "dueldoku lab run" in Path("page/README.md").read_text(encoding="utf-8") or Path("page/index.html").is_file()
     assert Path("page/pictures/pruning.svg").is_file()
+
+
+def test_results_of_another_archive_join_the_page(run: Run) -> None:
+    run("run", "pruning", "--workers", "1")
+    run("report", "pruning", "--out", "page")
+    run("run", "giants", "--archive", "other.db", "--workers", "1")
+    code, out, err = run("report", "--archive", "other.db", "--out", "page", "--join")
+    told = "Of page/README.md, the sections on giants are new; the others are as they were.\n"
+    assert (code, out, err) == (0, told, "")
+    text = Path("page/README.md").read_text(encoding="utf-8")
+    assert "**Run.** dueldoku lab run giants --archive other.db --workers 1, on " in text
+    assert text.index("## pruning (") < text.index("## giants (")
+    code, _, err = run("report", "--archive", "other.db", "--out", "nowhere", "--join")
+    assert (code, err) == (
+        2,
+        "dueldoku: nowhere/README.md: expected the lab's page to join with, but it cannot be read\n",
+    )
 
 
 def test_games_are_kept_in_the_archive_that_was_named(run: Run) -> None:

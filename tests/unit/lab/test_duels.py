@@ -81,6 +81,33 @@ def test_more_rounds_with_the_shortest_time_and_part_of_them_for_some() -> None:
     assert DUELS.played(data) == games
 
 
+def test_more_rounds_against_those_with_whom_it_is_close() -> None:
+    close = DUELS._replace(close=("greedy_player",))
+    size = Size(("easy-2x2",), (0.1, 0.5), translated=True, rounds=4, more=3, closer=5)
+    games = close.games(size)
+    assert [(it.name, it.plan.rounds, [agent.name.partition(":")[0] for agent in it.plan.agents]) for it in games] == [
+        ("it, short", 6, ["mcts-tree", "mcts-tree"]),
+        ("it, close, short", 30, ["mcts-tree", "greedy_player"]),
+        ("it", 2, ["mcts-tree", "mcts-tree"]),
+        ("it, close", 10, ["mcts-tree", "greedy_player"]),
+    ]
+    (whole, closer) = close.games(size._replace(more=1))
+    assert [(it.plan.rounds, len(it.plan.limits)) for it in (whole, closer)] == [(2, 2), (10, 2)]
+    played = list(pairs("easy-2x2", (1, 2)))
+    data = Data("quick", size, {it.name: [game] for it, game in zip((whole, closer), played, strict=True)})
+    assert close.played(data) == played
+
+
+def test_a_share_against_several_does_not_go_by_how_many_games_each_played() -> None:
+    both = Duels("it", "ann", ("bob", "cid"))
+    games = list(pairs("a", *[(1, 2)] * 9))
+    lost = [replace(game, agent1=game.agent1.replace("bob", "cid"), agent2=game.agent2.replace("bob", "cid"))
+            for game in pairs("a", *[(2, 1)] * 3)]  # fmt: skip
+    found = both.share(Data("quick", Size()), [*games, *lost])
+    assert found.value == 0.5
+    assert found.amount == len(games) + len(lost)
+
+
 def test_the_reports_agents_are_called_as_they_call_them() -> None:
     assert label("minimax-bombs:as=000,clock=python") == "the report's A3 agent"
     assert label("mcts-tree:as=000,c=5") == "the report's MCTS, C = 5"

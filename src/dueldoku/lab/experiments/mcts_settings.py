@@ -40,6 +40,7 @@ class Side(NamedTuple):
 
     name: str  # of the contest
     start: str  # of the agents' names
+    part: float = 1.0  # of the rounds
 
     def agent(self, setting: Setting) -> str:
         """The agent with this setting. The report counts results from -1 to 1, we from 0 to 1, so our C is half."""
@@ -48,7 +49,7 @@ class Side(NamedTuple):
 
     def games(self, size: Size) -> list[Contest]:
         """Each setting against the random player."""
-        return Duels(self.name, RIVAL, tuple(map(self.agent, SETTINGS))).games(size)
+        return Duels(self.name, RIVAL, tuple(map(self.agent, SETTINGS)), self.part).games(size)
 
     def share(
         self,
@@ -73,7 +74,7 @@ class Side(NamedTuple):
 SIDES = {
     THEY: Side("settings", "mcts-cells:as=002,"),
     LISTING: Side("settings, listing", "mcts-cells:as=002-listing,"),
-    WE: Side("settings, ours", "mcts-cells:"),
+    WE: Side("settings, ours", "mcts-cells:", 0.3),
 }
 
 
@@ -181,7 +182,7 @@ MCTS_SETTINGS = Experiment(
     "turn was; here it is 0.5 s.",
     sizes={
         "quick": Size(BOARDS[:5], (0.1,), translated=True),
-        "reported": Size(BOARDS, (0.5,), translated=True, rounds=2),
+        "reported": Size(BOARDS, (0.5,), translated=True, rounds=10),
         "paper": Size(BOARDS, (0.5,)),
         "full": Size(BOARDS, (0.5,), rounds=10),
     },

@@ -21,6 +21,7 @@ class Mistake(NamedTuple):
     agent: str
     wrong: str
     what: str
+    more: int = 1  # so many times as many rounds, as it is close: at most as many as the size allows
 
     @property
     def name(self) -> str:
@@ -35,14 +36,14 @@ class Mistake(NamedTuple):
 
 KINDS = (
     Mistake("minimax-bombs", "mistakes=keep", "keeps a value that a deeper search refutes"),
-    Mistake("minimax-bombs", "mistakes=total", "passes whenever it is behind, instead of when every move loses"),
+    Mistake("minimax-bombs", "mistakes=total", "passes whenever it is behind, instead of when every move loses", 10),
     Mistake("minimax-bombs", "mistakes=skip", "skips the wrong rows in its block-row test"),
-    Mistake("minimax-bombs", "mistakes=refill", "fills filled cells again in its search"),
+    Mistake("minimax-bombs", "mistakes=refill", "fills filled cells again in its search", 2),
     Mistake("minimax-bombs", "mistakes=counted", "takes known bombs for legal moves"),
     Mistake("minimax-bombs", "mistakes=unnoticed", "notices only the first list of bombs that was not done"),
-    Mistake("minimax-bombs", "mistakes=delayed", "renews a list of bombs a turn late"),
-    Mistake("minimax-bombs", "prune=late", "prunes too late"),
-    Mistake("minimax-bombs", "proof=no", "proposes bombs that it does not know of"),
+    Mistake("minimax-bombs", "mistakes=delayed", "renews a list of bombs a turn late", 2),
+    Mistake("minimax-bombs", "prune=late", "prunes too late", 6),
+    Mistake("minimax-bombs", "proof=no", "proposes bombs that it does not know of", 4),
     Mistake("minimax-bombs", "bombs=none", "does not pass at all, like the earlier agent"),
     Mistake("minimax-regions", "mistakes=keep", "keeps a value that a deeper search refutes"),
     Mistake("minimax-regions", "mistakes=refill", "fills filled cells again in its search"),
@@ -50,23 +51,23 @@ KINDS = (
     Mistake("minimax-regions", "prune=late", "prunes too late"),
     Mistake("minimax-regions", "proof=no", "proposes bombs"),
     Mistake("minimax-cells", "mistakes=blocks", "counts the empty cells of a block in one of its columns"),
-    Mistake("minimax-cells", "order=rotating", "tries cells in an order that depends on what was cut off before"),
-    Mistake("minimax-cells", "solver=listing", "has a solver that stops with an error"),
+    Mistake("minimax-cells", "order=rotating", "tries cells in an order that depends on what was cut off before", 2),
+    Mistake("minimax-cells", "solver=listing", "has a solver that stops with an error", 3),
     Mistake("mcts-tree", "mistakes=twice", "counts points in the tree twice"),
-    Mistake("mcts-tree", "mistakes=uneven", "counts a draw as a loss for itself and as a win for the other"),
+    Mistake("mcts-tree", "mistakes=uneven", "counts a draw as a loss for itself and as a win for the other", 2),
     Mistake("mcts-tree:playouts=moves", "mistakes=refill", "fills filled cells again in tree and playouts"),
-    Mistake("mcts-tree", "mistakes=untried", "takes a move that was never tried for one that loses"),
-    Mistake("mcts-tree:bombs=0,proof=no", "mistakes=upside-down", "mixes up who is to move after a refused move"),
+    Mistake("mcts-tree", "mistakes=untried", "takes a move that was never tried for one that loses", 6),
+    Mistake("mcts-tree:bombs=0,proof=no", "mistakes=upside-down", "mixes up who is to move after a refused move", 4),
     Mistake("mcts-tree", "playouts=moves", "ends its playouts in dead ends"),
     Mistake("mcts-tree", "bombs=0", "does not know bombs"),
-    Mistake("mcts-tree", "proof=no", "proposes bombs"),
+    Mistake("mcts-tree", "proof=no", "proposes bombs", 4),
     Mistake("mcts-cells", "mistakes=flipped", "lets each side prefer what is good for the other"),
     Mistake("mcts-cells", "mistakes=stale", "does not see the cells that its playouts fill"),
-    Mistake("mcts-cells", "mistakes=cached", "renews a move's bound only when that move is tried"),
+    Mistake("mcts-cells", "mistakes=cached", "renews a move's bound only when that move is tried", 2),
     Mistake("mcts-cells", "mistakes=seat", "begins with the other one's lead as second player"),
-    Mistake("mcts-cells", "mistakes=untried", "ends its turn if a move was never tried"),
-    Mistake("mcts-cells", "opening=random", "spends its first turn on measuring the time"),
-    Mistake("mcts-cells", "solver=listing", "has a solver that stops with an error"),
+    Mistake("mcts-cells", "mistakes=untried", "ends its turn if a move was never tried", 2),
+    Mistake("mcts-cells", "opening=random", "spends its first turn on measuring the time", 3),
+    Mistake("mcts-cells", "solver=listing", "has a solver that stops with an error", 4),
 )
 BOARDS = ("generate:size=2x3,empty=20,solutions=1,seed=1", "generate:size=3x3,empty=45,solutions=1,seed=1")
 _SLOWER = 5  # a tree search gets so many times as long: its steps are whole playouts
@@ -75,7 +76,12 @@ _SLOWER = 5  # a tree search gets so many times as long: its steps are whole pla
 def games(size: Size) -> list[Contest]:
     """A match for each mistake."""
     longer = size._replace(seconds=tuple(_SLOWER * seconds for seconds in size.seconds))
-    return [contest(it.name, [it.agent, it.name], longer if it.agent.startswith("mcts") else size) for it in KINDS]
+    found = []
+    for it in KINDS:
+        own = longer if it.agent.startswith("mcts") else size
+        own = own._replace(rounds=own.rounds * min(it.more, size.closer))
+        found.append(contest(it.name, [it.agent, it.name], own))
+    return found
 
 
 def shares(data: Data) -> dict[Mistake, Estimate]:
@@ -131,7 +137,7 @@ MISTAKES = Experiment(
     f"of 6x6 and 9x9 cells with one solution, in pairs. Tree searches get {_SLOWER} times as long.",
     sizes={
         "quick": Size(BOARDS, (0.1,), translated=True, rounds=10),
-        "reported": Size(BOARDS, (0.1,), translated=True, rounds=50),
+        "reported": Size(BOARDS, (0.1,), translated=True, rounds=50, closer=10),
         "paper": Size(BOARDS, (0.1,), translated=True, rounds=300),
         "full": Size(BOARDS, (0.1,), translated=True, rounds=1000),
     },

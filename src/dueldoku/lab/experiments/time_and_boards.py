@@ -33,8 +33,8 @@ from dueldoku.stats.interval import Interval
 
 GREEDY, TREE = "greedy_player", "mcts-tree:as=000"
 MINIMAX = {
-    THEY: Duels("minimax", "minimax-bombs:as=000", ("minimax-regions:as=000", GREEDY, TREE)),
-    WE: Duels("minimax, ours", "minimax-bombs", ("minimax-regions", GREEDY, "mcts-tree"), part=0.5),
+    THEY: Duels("minimax", "minimax-bombs:as=000", ("minimax-regions:as=000", GREEDY, TREE), close=(GREEDY,)),
+    WE: Duels("minimax, ours", "minimax-bombs", ("minimax-regions", GREEDY, "mcts-tree"), 0.5, (GREEDY,)),
 }
 MCTS = {  # C is 2 by default
     THEY: Duels("mcts", TREE, (GREEDY, *(f"{TREE},c={c}" for c in ("0.5", "1", "5")))),
@@ -140,7 +140,7 @@ MINIMAX_OVER_TIME = Experiment(
     "mcts-tree. Every two games are a pair: the same board, each agent moving first once.",
     sizes={
         "quick": Size(BOARDS[:5], TIMES[:2], translated=True, rounds=4),
-        "reported": Size(BOARDS, TIMES, translated=True, rounds=10, more=3),
+        "reported": Size(BOARDS, TIMES, translated=True, rounds=10, more=3, closer=5),
         "paper": Size(BOARDS, TIMES, rounds=10),
         "full": Size(BOARDS, TIMES, rounds=50),
     },
