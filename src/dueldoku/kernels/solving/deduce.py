@@ -236,14 +236,20 @@ def _fewest(counts: Sequence[L]) -> L:
     return fewest.least(_other_digit(fewest)).least(_ninth(keys))
 
 
-def choice(state: Sequence[L]) -> L:
-    """Where to guess: the band or stack whose digits have the fewest arrangements in all, in it the digit with the fewest.
+def choices(state: Sequence[L]) -> tuple[L, L]:
+    """Where to guess in each band and in each stack, in the lanes of the bands: at the digit with the fewest arrangements.
 
-    Lane 0 says it: the digit in the lowest four bits, four bits on the number of the band, or of the stack + 3.
+    It is a number, lower where there are fewer arrangements in all: 2**16 * (they - 10), + 256 * the band, or the stack
+    + 3, + the digit in the lowest four bits. Where nothing is open, it is above 2**31.
     """
-    keys = [
+    bands, stacks = (
         (total(counts) - 10) << 16 | _fewest(counts) & 0x7F | [(3 * side + lane) << 8 for lane in range(8)]
         for side, counts in enumerate(arrangements(state))
-    ]
-    best = keys[0].least(keys[1])
+    )
+    return bands, stacks
+
+
+def lowest(bands: L, stacks: L) -> L:
+    """The lowest of the first three numbers of both, in lane 0."""
+    best = bands.least(stacks)
     return best.least(best.permute([1] * 8)).least(best.permute([2] * 8))

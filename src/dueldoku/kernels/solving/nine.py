@@ -18,12 +18,14 @@ from dueldoku.kernels.base.memory import address_of, align_stack, load, store, w
 from dueldoku.kernels.solving.deduce import BAND, FIRSTS
 from dueldoku.kernels.solving.nine_state import (
     CHANGED,
+    CHOICES,
     CLOSED,
     DEPTH,
     FOUND,
     FRAMES,
     GUESSES,
     OPEN,
+    REFUTED,
     SPENT,
     STATE,
     WRONG,
@@ -70,11 +72,30 @@ _SPLIT = _split_table()
 
 
 @part
-def _branch(memory: int, frame: int) -> None:
-    """Split the state in memory in two: one half stays, the other goes to ``frame``."""
+def _guess(memory: int, depth: int) -> int:
+    """Guess in the state in memory; returns the depth after that.
+    """
     align_stack()
-    key = choice_at(memory)
-    digit, where = key & 15, key >> 8 & 7
+    choice = choice_at(memory)
+    frames = memory + 4 * FRAMES
+    _split(memory, frames + 4 * STATE * depth, choice)
+    depth += 1
+    if depth > 1 and choice < depth - 1 << 18 and load(memory, REFUTED) == 0:
+        where, digits = choice >> 8 & 7, 1 << (choice & 15)
+        first = CHOICES if where < 3 else CHOICES + 8
+        for step in range(1, 3):
+            other = load(memory, first + (where + step) % 3)
+            if other < 1 << 31 and digits >> (other & 15) & 1 == 0:
+                digits |= 1 << (other & 15)
+                _split(memory, frames + 4 * STATE * depth, other)
+                depth += 1
+    return depth
+
+
+@part
+def _split(memory: int, frame: int, choice: int) -> None:
+    """Split the state in memory in two: one half stays, the other goes to ``frame``."""
+    digit, where = choice & 15, choice >> 8 & 7
     if where < 3:
         word = word_of(digit, where)
         bits = load(memory, word)
@@ -115,7 +136,7 @@ def set_up(memory: int, puzzle: int) -> None:
             filled |= clues
         for digit in range(9):
             store(memory, word_of(digit, band), load(memory, word_of(digit, band)) | (BAND & ~filled))
-    for counter in (DEPTH, SPENT, FOUND, GUESSES):
+    for counter in (DEPTH, SPENT, FOUND, GUESSES, REFUTED):
         store(memory, counter, 0)
 
 
@@ -130,7 +151,6 @@ def _step_on(memory: int, flags: int, output: int, keep: int, limit: int, most_g
     goes to ``output`` (81 digits each) as long as there are fewer than ``keep``.
     """
     depth = load(memory, DEPTH)
-    frames = memory + 4 * FRAMES
     any_open = (load(memory, OPEN) | load(memory, OPEN + 1) | load(memory, OPEN + 2)) != 0
     if flags & WRONG == 0 and (any_open or not is_misplaced(memory)):
         if any_open:
@@ -140,8 +160,7 @@ def _step_on(memory: int, flags: int, output: int, keep: int, limit: int, most_g
             if guesses >= most_guesses:
                 return False
             store(memory, GUESSES, guesses + 1)
-            _branch(memory, frames + 4 * STATE * depth)
-            store(memory, DEPTH, depth + 1)
+            store(memory, DEPTH, _guess(memory, depth))
             return True
         found = load(memory, FOUND)
         if found < keep:
@@ -153,6 +172,8 @@ def _step_on(memory: int, flags: int, output: int, keep: int, limit: int, most_g
         if found + 1 >= limit:
             store(memory, SPENT, 1)
             return False
+    else:
+        store(memory, REFUTED, 1)
     return _take_back(memory)
 
 

@@ -18,7 +18,7 @@ from numba import config, types
 from dueldoku.kernels.base.jit import inlined, written
 from dueldoku.kernels.base.lanes import I32, I64, I256, VECTOR, CompiledLanes, PairedLanes, PlainLanes
 from dueldoku.kernels.base.memory import load, store
-from dueldoku.kernels.solving.deduce import VECTORS, choice, deduce, misplaced
+from dueldoku.kernels.solving.deduce import VECTORS, choices, deduce, lowest, misplaced
 
 STATE = 8 * VECTORS  # words
 _WORD = np.uint32
@@ -26,11 +26,13 @@ _LAYOUT = np.dtype(
     [
         ("state", _WORD, STATE),
         ("open", _WORD, 8),  # the cells of each band that have two candidates or more
+        ("choices", _WORD, 16),  # where to guess in each band, and from the eighth word on in each stack
         ("depth", _WORD),  # how many states are on the stack
         ("spent", _WORD),  # whether the current one is used up
         ("found", _WORD),  # solutions so far
         ("guesses", _WORD),
-        ("room", _WORD, 4),  # vectors begin at multiples of eight words
+        ("refuted", _WORD),  # whether a guess has led to a contradiction
+        ("room", _WORD, 3),  # vectors begin at multiples of eight words
         ("frames", _WORD, (84, STATE)),  # the stack
     ]
 )
@@ -42,7 +44,8 @@ def _place(name: str) -> int:
     return _LAYOUT.fields[name][1] // _WORD().itemsize
 
 
-OPEN, DEPTH, SPENT, FOUND, GUESSES = _place("open"), _place("depth"), _place("spent"), _place("found"), _place("guesses")
+OPEN, CHOICES, DEPTH, SPENT = _place("open"), _place("choices"), _place("depth"), _place("spent")
+FOUND, GUESSES, REFUTED = _place("found"), _place("guesses"), _place("refuted")
 FRAMES = _place("frames")
 MEMORY = _LAYOUT.itemsize // _WORD().itemsize + 16  # words, with room to align
 
@@ -147,8 +150,11 @@ def is_misplaced(builder: Any, memory: Any) -> Any:
 
 @_part(types.int64, types.int64)
 def choice_at(builder: Any, memory: Any) -> Any:
-    """Where to guess in the state in memory; ``choice`` says how it is written."""
-    return _lowest_lane(builder, choice(_read_state(builder, memory)))
+    """The best choice for a guess in the state in memory; those of each band and stack are written to their place."""
+    bands, stacks = choices(_read_state(builder, memory))
+    _write(builder, memory, CHOICES, bands)
+    _write(builder, memory, CHOICES + 8, stacks)
+    return _lowest_lane(builder, lowest(bands, stacks))
 
 
 @_part(types.void, types.int64, types.int64, types.int64, types.int64, types.int64)
