@@ -80,7 +80,7 @@ def _guess(memory: int, depth: int) -> int:
     frames = memory + 4 * FRAMES
     _split(memory, frames + 4 * STATE * depth, choice)
     depth += 1
-    if load(memory, REFUTED) == 0 and choice < depth - 1 << 18:
+    if load(memory, REFUTED) == 0 and choice < 3 * (depth - 1) << 16:
         where, digits = choice >> 8 & 7, 1 << (choice & 15)
         first = CHOICES if where < 3 else CHOICES + 8
         for step in range(1, 3):
