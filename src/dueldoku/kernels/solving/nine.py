@@ -42,7 +42,7 @@ from dueldoku.kernels.solving.nine_state import MEMORY as MEMORY  # callers make
 Bytes = NDArray[np.uint8]
 Words = NDArray[np.uint32]
 ENDLESS = signed(1 << 60)  # for a number of solutions or guesses that is never reached
-_ONE = signed(1)
+_NONE, _ONE = signed(0), signed(1)
 _NINE, _ZERO, _END = np.uint8(9), np.uint8(ord("0")), np.uint8(ord("\n"))
 _SIGNS = tuple(np.uint8(ord(sign)) for sign in ".*_-")  # of an empty cell, beside 0
 
@@ -225,6 +225,59 @@ def proceed(memory: Words, solutions: Bytes, limit: int, most_guesses: int) -> t
         passes = run(room, address_of(solutions), solutions.shape[0], limit, most_guesses)
     over = load(room, SPENT) == 1 and load(room, DEPTH) == 0
     return load(room, FOUND), load(room, GUESSES), passes, over
+
+
+@part
+def _share(busy: int, idle: int) -> None:
+    """Hand the oldest state on the stack of one search to another one that has nothing left; the newest takes its place."""
+    depth = load(busy, DEPTH) - 1
+    if load(idle, SPENT) == 1 and load(busy, SPENT) == 0 and depth >= 0:
+        oldest = busy + 4 * FRAMES
+        copy_state(idle, oldest)
+        copy_state(oldest, oldest + 4 * STATE * depth)
+        store(busy, DEPTH, depth)
+        store(idle, SPENT, 0)
+
+
+@kernel
+def start_count(memory: Words, puzzle: Bytes) -> None:
+    """Begin to count the solutions of ``puzzle`` (81 values or characters) in ``memory`` (2 * MEMORY words)."""
+    first = (address_of(memory) + 31) & ~31
+    second = first + 4 * (MEMORY - 8)
+    set_up(first, address_of(puzzle))
+    set_up(second, address_of(puzzle))
+    store(second, SPENT, 1)
+
+
+@kernel
+def count(memory: Words, limit: int, most_guesses: int) -> tuple[int, int, int, bool]:
+    """Go on counting until there are ``limit`` more solutions, ``most_guesses`` more guesses were made, or to the end.
+
+    Returns how many solutions there were, or one more than the limit; guesses and passes made; and whether it is over.
+    Two searches go side by side: one takes what the other one has put off.
+    """
+    align_stack()
+    first = (address_of(memory) + 31) & ~31
+    second = first + 4 * (MEMORY - 8)
+    found = guesses = passes = 0
+    for side in (first, second):
+        store(side, FOUND, 0)
+        store(side, GUESSES, 0)
+    while found < limit and guesses < most_guesses:
+        _share(first, second)
+        _share(second, first)
+        first_over, second_over = load(first, SPENT) == 1, load(second, SPENT) == 1
+        if first_over and second_over:
+            return found, guesses, passes, True
+        flags = deduce_at_both(first, second)
+        passes += 2 - first_over - second_over
+        if flags & 7 != _GO_ON and not first_over:
+            _step_on(first, flags & 7, first, _NONE, ENDLESS, ENDLESS)
+        if flags >> 3 != _GO_ON and not second_over:
+            _step_on(second, flags >> 3, second, _NONE, ENDLESS, ENDLESS)
+        found = load(first, FOUND) + load(second, FOUND)
+        guesses = load(first, GUESSES) + load(second, GUESSES)
+    return found, guesses, passes, load(first, SPENT) == 1 and load(second, SPENT) == 1
 
 
 @kernel
