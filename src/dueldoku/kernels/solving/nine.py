@@ -24,10 +24,10 @@ from dueldoku.kernels.solving.nine_state import (
     FOUND,
     FRAMES,
     GUESSES,
-    OPEN,
     REFUTED,
     SPENT,
     STATE,
+    UNSETTLED,
     WRONG,
     choice_at,
     copy_state,
@@ -46,7 +46,7 @@ _NONE, _ONE = signed(0), signed(1)
 _NINE, _ZERO, _END = np.uint8(9), np.uint8(ord("0")), np.uint8(ord("\n"))
 _SIGNS = tuple(np.uint8(ord(sign)) for sign in ".*_-")  # of an empty cell, beside 0
 
-_GO_ON = CHANGED | CLOSED
+_GO_ON = CHANGED | CLOSED | UNSETTLED
 
 
 # -- branching -------------------------------------------------------------------------------------------------------
@@ -151,9 +151,9 @@ def _step_on(memory: int, flags: int, output: int, keep: int, limit: int, most_g
     goes to ``output`` (81 digits each) as long as there are fewer than ``keep``.
     """
     depth = load(memory, DEPTH)
-    any_open = (load(memory, OPEN) | load(memory, OPEN + 1) | load(memory, OPEN + 2)) != 0
-    if flags & WRONG == 0 and (any_open or not is_misplaced(memory)):
-        if any_open:
+    is_unsettled = flags & UNSETTLED != 0
+    if flags & WRONG == 0 and (is_unsettled or not is_misplaced(memory)):
+        if is_unsettled:
             if flags & CHANGED and depth == 0:
                 return True
             guesses = load(memory, GUESSES)
@@ -271,10 +271,10 @@ def count(memory: Words, limit: int, most_guesses: int) -> tuple[int, int, int, 
             return found, guesses, passes, True
         flags = deduce_at_both(first, second)
         passes += 2 - first_over - second_over
-        if flags & 7 != _GO_ON and not first_over:
-            _step_on(first, flags & 7, first, _NONE, ENDLESS, ENDLESS)
-        if flags >> 3 != _GO_ON and not second_over:
-            _step_on(second, flags >> 3, second, _NONE, ENDLESS, ENDLESS)
+        if flags & 15 != _GO_ON and not first_over:
+            _step_on(first, flags & 15, first, _NONE, ENDLESS, ENDLESS)
+        if flags >> 4 != _GO_ON and not second_over:
+            _step_on(second, flags >> 4, second, _NONE, ENDLESS, ENDLESS)
         found = load(first, FOUND) + load(second, FOUND)
         guesses = load(first, GUESSES) + load(second, GUESSES)
     return found, guesses, passes, load(first, SPENT) == 1 and load(second, SPENT) == 1
@@ -328,19 +328,19 @@ def solve_batch(
     going = 2
     while other < number:
         flags = deduce_at_both(first, second)
-        if flags & 7 != _GO_ON and not _step_on(first, flags & 7, solution + 81 * mine, _ONE, limit, most_guesses):
+        if flags & 15 != _GO_ON and not _step_on(first, flags & 15, solution + 81 * mine, _ONE, limit, most_guesses):
             counts[mine] = _number(first)
             mine, going = going, going + 1
             if mine < number:
                 set_up(first, puzzle + width * mine)
             else:  # no further puzzle for this side: the other one goes on alone, as the first
                 first, second, mine, other = second, first, other, number
-                flags >>= 3
+                flags >>= 4
                 if flags != _GO_ON and not _step_on(first, flags, solution + 81 * mine, _ONE, limit, most_guesses):
                     counts[mine] = _number(first)
                     mine = number
                 break
-        if flags >> 3 != _GO_ON and not _step_on(second, flags >> 3, solution + 81 * other, _ONE, limit, most_guesses):
+        if flags >> 4 != _GO_ON and not _step_on(second, flags >> 4, solution + 81 * other, _ONE, limit, most_guesses):
             counts[other] = _number(second)
             other, going = going, going + 1
             if other < number:

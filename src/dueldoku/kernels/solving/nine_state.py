@@ -49,8 +49,9 @@ FOUND, GUESSES, REFUTED = _place("found"), _place("guesses"), _place("refuted")
 FRAMES = _place("frames")
 MEMORY = _LAYOUT.itemsize // _WORD().itemsize + 16  # words, with room to align
 
-# What a pass says: something changed; it is contradictory; there are other open cells than before, and some.
-CHANGED, WRONG, CLOSED = 1, 2, 4
+# What a pass says: something changed; it is contradictory; there are other open cells than before; digits have several
+# cells left in a row, so it is no solution yet.
+CHANGED, WRONG, CLOSED, UNSETTLED = 1, 2, 4, 8
 
 
 @inlined
@@ -115,36 +116,38 @@ def _read_state(builder: Any, memory: Any) -> list[Any]:
     return [_read(builder, memory, 8 * k) for k in range(VECTORS)]
 
 
-def _finish(builder: Any, memory: Any, before: list[Any], after: list[Any], wrong: Any, two: Any) -> list[list[Any]]:
-    """Write down a pass and tell what came of it: what CHANGED, what is WRONG, what is CLOSED."""
+def _finish(
+    builder: Any, memory: Any, before: list[Any], after: list[Any], wrong: Any, two: Any, several: Any
+) -> list[list[Any]]:
+    """Write down a pass and tell what came of it: what CHANGED, what is WRONG, what is CLOSED, what is UNSETTLED."""
     changed = reduce(or_, [old ^ new for old, new in zip(before, after, strict=True)])
     closed = two ^ _read(builder, memory, OPEN)
     for k, bits in enumerate(after):
         _write(builder, memory, 8 * k, bits)
     _write(builder, memory, OPEN, two)
-    return [[changed], [wrong], [closed, two]]
+    return [[changed], [wrong], [closed], [several]]
 
 
 @_part(types.int64, types.int64)
 def deduce_at(builder: Any, memory: Any) -> Any:
-    """One pass over the state in memory; says what came of it: CHANGED, WRONG, CLOSED or any of these together."""
+    """One pass over the state in memory; says what came of it: any of CHANGED, WRONG, CLOSED, UNSETTLED together."""
     before = _read_state(builder, memory)
     return _flags(builder, *_finish(builder, memory, before, *deduce(before)))
 
 
 @_part(types.int64, types.int64, types.int64)
 def deduce_at_both(builder: Any, first: Any, second: Any) -> Any:
-    """One pass over each of two states, side by side: what ``deduce_at`` says of the first + 8 * of the second."""
+    """One pass over each of two states, side by side: what ``deduce_at`` says of the first + 16 * of the second."""
     states = [_read_state(builder, memory) for memory in (first, second)]
-    after, wrong, two = deduce([PairedLanes(a, b) for a, b in zip(*states, strict=True)])
-    said = _finish(builder, first, states[0], [bits.first for bits in after], wrong.first, two.first)
-    said += _finish(builder, second, states[1], [bits.second for bits in after], wrong.second, two.second)
+    after, *told = deduce([PairedLanes(a, b) for a, b in zip(*states, strict=True)])
+    said = _finish(builder, first, states[0], [bits.first for bits in after], *(lanes.first for lanes in told))
+    said += _finish(builder, second, states[1], [bits.second for bits in after], *(lanes.second for lanes in told))
     return _flags(builder, *said)
 
 
 @_part(types.int64, types.int64)
 def is_misplaced(builder: Any, memory: Any) -> Any:
-    """Whether a digit is missing in a column or block of the state in memory, which has one for each cell: 1 or 0."""
+    """Whether the state in memory is no solution, though no digit is twice in a row: 1 or 0."""
     return _flags(builder, [misplaced(_read_state(builder, memory))])
 
 
