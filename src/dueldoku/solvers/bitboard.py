@@ -65,6 +65,18 @@ class Bitboard(Backend):
             if count == wanted:
                 wanted = min(4 * wanted, _SLICE)
 
+    def counted(self, values: bytes, meter: Meter, limit: int = ENDLESS) -> Iterator[int]:
+        """How many solutions were found, again and again, until there are no more or ``limit``. Raises BudgetEnded."""
+        memory, over = np.empty(2 * nine.MEMORY, np.uint32), False
+        nine.start_count(memory, np.frombuffer(values, np.uint8))
+        while not over and limit > 0:
+            number, guesses, passes, over = nine.count(memory, limit, meter.nodes_left(_GUESSES))
+            meter.nodes += guesses
+            meter.guesses += guesses
+            meter.propagations += passes
+            limit -= number
+            yield number
+
     def batch(self, boards: Boards, solutions: Boards, counts: Counts, limit: int, most_nodes: int = 0) -> None:
         """The first solution of each board, and how many there are up to ``limit``; -1 if it takes too many guesses."""
         boards = boards.view()
