@@ -30,7 +30,7 @@ _TWO = Budget()
 _AT_ONCE = 16  # solutions that a compiled solver gives in one call
 _ENDLESS = 1 << 60
 _PLAIN = "plain"  # the method that keeps to pencil marks
-_VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)
+_UNIQUE = Verdict.UNIQUE
 
 
 def solve(
@@ -45,7 +45,7 @@ def solve(
     looked for, so the verdict tells none, unique and multiple apart. ``trace`` is called with each step; the compiled
     methods have none to tell.
     """
-    if not method and budget.seconds is None and budget.nodes is None and budget.solutions <= _AT_ONCE:
+    if not method and (budget is _TWO or _is_usual(budget)):
         return _solve_compiled(puzzle, budget.solutions)
     grid = grid_of_values(puzzle)
     return _solve(grid, method or _method(grid), budget, trace)
@@ -67,17 +67,25 @@ def _solve(grid: Grid, name: str, budget: Budget, trace: Callable[[TraceStep], N
     return Solved(Verdict.after(len(found), finished), tuple(found), name, meter, seconds)
 
 
+def _is_usual(budget: Budget) -> bool:
+    return budget.seconds is None and budget.nodes is None and budget.solutions <= _AT_ONCE
+
+
 def _solve_compiled(puzzle: Puzzle, limit: int) -> Solved:
     """The usual question without detours: no budget, values in and values out."""
-    if not (known := _values(puzzle)):
+    known = (plain_line(puzzle) if isinstance(puzzle, str) else None) or _values(puzzle)
+    if not known:
         return _solve(grid_of_values(puzzle), _PLAIN, Budget(solutions=limit))
     geometry, values = known
     backend = backend_of(geometry)
     begin = time.perf_counter()
     found, work = backend.first(values, limit)
-    grids = tuple([Grid.trusted(geometry, tuple(solution)) for solution in found])
-    verdict = _VERDICTS[len(found)] if limit == 2 else Verdict.after(len(found), finished=len(found) < limit)
-    return Solved(verdict, grids, backend.method, work, time.perf_counter() - begin)
+    number = len(found)
+    if number == 1 < limit:  # mostly
+        alone = (Grid.trusted(geometry, tuple(found[0])),)
+        return Solved(_UNIQUE, alone, backend.method, work, time.perf_counter() - begin)
+    grids = tuple(Grid.trusted(geometry, tuple(solution)) for solution in found)
+    return Solved(Verdict.after(number, number < limit), grids, backend.method, work, time.perf_counter() - begin)
 
 
 def _values(puzzle: Puzzle) -> tuple[Geometry, bytes] | None:
