@@ -19,16 +19,33 @@ from dueldoku.formats.matrix import square_of
 
 _NAMED = re.compile(r"\s*([0-9]+[xX][0-9]+)\s*:")  # a block shape in front
 _NINE = Geometry.of(3, 3)
-_PLAIN = (EMPTIES + "123456789").encode()
-_VALUES = bytes.maketrans(_PLAIN, bytes(len(EMPTIES)) + bytes(range(1, 10)))
+_STRANGE = 255  # for a character that is neither a digit nor a sign for an empty cell
+_KNOWN = {ord(sign): 0 for sign in EMPTIES} | {ord(str(digit)): digit for digit in range(1, 10)}
+_VALUES = bytes(_KNOWN.get(code, _STRANGE) for code in range(256))
+
+
+_SIMPLE = {  # by the length of their line: squares whose digits are characters, and their largest digit
+    side * side: (Geometry.of(root, root), b".0123456789"[: side + 2], b"%d" % side) for root, side in ((2, 4), (3, 9))
+}
+
+
+def simple_line(text: str) -> tuple[Geometry, bytes] | None:
+    """Geometry and values of a 4x4 or 9x9 board of digits and dots alone, which no format takes for anything else."""
+    if not (simple := _SIMPLE.get(len(text))) or not text.isascii():
+        return None
+    geometry, signs, largest = simple
+    data = text.encode()
+    if data.translate(None, signs) or (b"0" in data and largest not in data):  # digits may be counted from 0
+        return None
+    return geometry, data.translate(_VALUES)
 
 
 def plain_line(text: str) -> tuple[Geometry, bytes] | None:
     """Geometry and values of a 9x9 board as it is mostly written: 81 digits and signs for empty cells, or None."""
-    data = text.encode()
-    if len(data) != 81 or data.translate(None, _PLAIN):
+    if len(text) != 81 or not text.isascii():
         return None
-    return _NINE, data.translate(_VALUES)
+    values = text.encode().translate(_VALUES)
+    return None if _STRANGE in values else (_NINE, values)
 
 
 def read_line(text: str, shape: Geometry | None = None) -> Grid | Position:

@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 
+from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.errors import GridError, ShapeError
-from dueldoku.formats.line import plain_line
+from dueldoku.formats.line import plain_line, simple_line
 from dueldoku.formats.values import Puzzle, grid_of_values
 from dueldoku.solvers.backend import backend_of, method_of
 from dueldoku.solvers.meter import BudgetEnded, Meter, TraceStep
@@ -25,7 +27,10 @@ from dueldoku.solvers.registry import METHODS, parse_method
 from dueldoku.solvers.result import Budget, Count, Solved, Verdict
 
 _TWO = Budget()
-_VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)
+_AT_ONCE = 16  # solutions that a compiled solver gives in one call
+_ENDLESS = 1 << 60
+_PLAIN = "plain"  # the method that keeps to pencil marks
+_UNIQUE = Verdict.UNIQUE
 
 
 def solve(
@@ -40,10 +45,14 @@ def solve(
     looked for, so the verdict tells none, unique and multiple apart. ``trace`` is called with each step; the compiled
     methods have none to tell.
     """
-    if not method and (budget is _TWO or budget == _TWO):
-        return _solve_compiled(puzzle)
+    if not method and (budget is _TWO or _is_usual(budget)):
+        return _solve_compiled(puzzle, budget.solutions)
     grid = grid_of_values(puzzle)
-    name = method or _method(grid)
+    return _solve(grid, method or _method(grid), budget, trace)
+
+
+def _solve(grid: Grid, name: str, budget: Budget, trace: Callable[[TraceStep], None] | None = None) -> Solved:
+    """The same by a method."""
     if name.partition(":")[0] == method_of(grid.geometry):
         backend_of(grid.geometry)  # so that the time does not include loading it
     begin = time.perf_counter()
@@ -58,21 +67,33 @@ def solve(
     return Solved(Verdict.after(len(found), finished), tuple(found), name, meter, seconds)
 
 
-def _solve_compiled(puzzle: Puzzle) -> Solved:
-    """The usual question without detours: two solutions at most, values in and values out."""
-    if isinstance(puzzle, Grid):
-        if puzzle.marks:
-            return solve(puzzle, _method(puzzle))
-        geometry, values = puzzle.geometry, bytes(puzzle.values)
-    elif isinstance(puzzle, str) and (plain := plain_line(puzzle)):
-        geometry, values = plain
-    else:
-        return _solve_compiled(grid_of_values(puzzle))
+def _is_usual(budget: Budget) -> bool:
+    return budget.seconds is None and budget.nodes is None and budget.solutions <= _AT_ONCE
+
+
+def _solve_compiled(puzzle: Puzzle, limit: int) -> Solved:
+    """The usual question without detours: no budget, values in and values out."""
+    known = (plain_line(puzzle) if isinstance(puzzle, str) else None) or _values(puzzle)
+    if not known:
+        return _solve(grid_of_values(puzzle), _PLAIN, Budget(solutions=limit))
+    geometry, values = known
     backend = backend_of(geometry)
     begin = time.perf_counter()
-    found, work = backend.first(values, 2)
-    grids = tuple([Grid.trusted(geometry, tuple(solution)) for solution in found])
-    return Solved(_VERDICTS[len(found)], grids, backend.method, work, time.perf_counter() - begin)
+    found, work = backend.first(values, limit)
+    number = len(found)
+    if number == 1 < limit:  # mostly
+        alone = (Grid.trusted(geometry, tuple(found[0])),)
+        return Solved(_UNIQUE, alone, backend.method, work, time.perf_counter() - begin)
+    grids = tuple(Grid.trusted(geometry, tuple(solution)) for solution in found)
+    return Solved(Verdict.after(number, number < limit), grids, backend.method, work, time.perf_counter() - begin)
+
+
+def _values(puzzle: Puzzle) -> tuple[Geometry, bytes] | None:
+    """Geometry and values if that is all there is to the puzzle: None if it has pencil marks."""
+    if isinstance(puzzle, str) and (plain := plain_line(puzzle) or simple_line(puzzle)):
+        return plain
+    grid = grid_of_values(puzzle)
+    return None if grid.marks else (grid.geometry, bytes(grid.values))
 
 
 def solutions(puzzle: Puzzle, method: str = "") -> Iterator[Grid]:
@@ -86,10 +107,10 @@ def count(puzzle: Puzzle, limit: int | None = None, seconds: float | None = None
 
     The number knows whether it is ``complete``. With a limit of 2, 2 means two or more.
     """
-    grid, number = grid_of_values(puzzle), 0
+    counted, number = _counter(puzzle, method), 0
     meter = Meter(None if seconds is None else Budget(seconds))
     try:
-        for found in _counted(grid, method, meter):
+        for found in counted(meter, _ENDLESS if limit is None else max(1, min(limit, _ENDLESS))):
             number += found
             if limit is not None and number >= limit:
                 return Count(limit, "limit")
@@ -108,14 +129,15 @@ def is_unique(puzzle: Puzzle) -> bool:
 
 def _method(grid: Grid) -> str:
     """The method for those who name none: a compiled one, unless there are pencil marks to keep to."""
-    return "plain" if grid.marks else method_of(grid.geometry)
+    return _PLAIN if grid.marks else method_of(grid.geometry)
 
 
-def _counted(grid: Grid, method: str, meter: Meter) -> Iterator[int]:
-    """How many solutions were found, again and again."""
-    if method or grid.marks:
-        return (1 for _ in _solutions(grid, method or _method(grid), meter))
-    return map(len, backend_of(grid.geometry).solutions(bytes(grid.values), meter))
+def _counter(puzzle: Puzzle, method: str) -> Callable[[Meter, int], Iterator[int]]:
+    """What counts a puzzle's solutions under a meter: how many were found, again and again."""
+    if not method and (known := _values(puzzle)):
+        return partial(backend_of(known[0]).counted, known[1])
+    grid = grid_of_values(puzzle)
+    return lambda meter, limit: (1 for _ in _solutions(grid, method or _method(grid), meter))
 
 
 def _solutions(grid: Grid, method: str, meter: Meter) -> Iterator[Grid]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _NINE, _LEAST = Geometry.of(3, 3), Geometry.of(2, 2)
 _SMALL = 9  # the side of boards that the plain solver is good for
+_TINY = 8  # and of those whose cells fit into a word
 _loaded: set[str] = set()  # the compiled methods that somebody has waited for
 
 
@@ -38,8 +39,10 @@ def backend_of(geometry: Geometry) -> Backend:
     if method_of(geometry) not in _loaded:
         _loaded.add(method_of(geometry))
         small = _NINE if geometry is _NINE else _LEAST
-        _solver(small).first(bytes(small.size))
+        for limit in (1, 2):
+            _solver(small).first(bytes(small.size), limit)
         next(_solver(small).solutions(bytes(small.size), Meter()))
+        next(_solver(small).counted(bytes(small.size), Meter(), 1))
     if geometry.side > _SMALL:
         _load_learning()
     return _solver(geometry)
@@ -57,6 +60,10 @@ def _solver(geometry: Geometry) -> Backend:
         from dueldoku.solvers.bitboard import Bitboard
 
         return Bitboard(geometry)
+    if geometry.side <= _TINY:
+        from dueldoku.solvers.small import Small
+
+        return Small(geometry)
     from dueldoku.solvers.wide import Wide
 
     return Wide(geometry)

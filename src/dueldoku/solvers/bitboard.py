@@ -26,8 +26,14 @@ class _Room(threading.local):
     def __init__(self) -> None:
         self.memory = np.zeros(nine.MEMORY, np.uint32)
         self.puzzle = np.zeros(81, np.uint8)
-        self.cells = self.puzzle.data  # the same, quicker to write to
         self.found = np.zeros((_SLICE, 81), np.uint8)
+        self.quick = (  # the same, quicker to hand over
+            self.puzzle.data,
+            self.found.reshape(-1).data,
+            self.puzzle.ctypes.data,
+            self.found.ctypes.data,
+            self.memory.ctypes.data,
+        )
 
 
 class Bitboard(Backend):
@@ -39,11 +45,12 @@ class Bitboard(Backend):
 
     def first(self, values: bytes, limit: int = 1) -> tuple[list[bytes], Counters]:
         """Up to ``limit`` solutions, at most 256, and the work that they took."""
-        room = self._room
-        room.cells[:] = values
-        count, guesses, passes, _ = nine.solve_one(room.puzzle, room.found, limit, room.memory)
-        found = room.found[:count].tobytes()
-        return [found[at : at + 81] for at in range(0, len(found), 81)], Counters(guesses, guesses, passes)
+        cells, found, puzzle, solutions, memory = self._room.quick
+        cells[:] = values
+        count, guesses, passes = nine.solve_one(puzzle, solutions, _SLICE, limit, memory)
+        if count == 1:
+            return [found[:81].tobytes()], Counters(guesses, guesses, passes)
+        return [found[at : at + 81].tobytes() for at in range(0, 81 * count, 81)], Counters(guesses, guesses, passes)
 
     def solutions(self, values: bytes, meter: Meter, limit: int = ENDLESS) -> Iterator[Boards]:
         """Every solution once, some at a time. Raises BudgetEnded."""
@@ -64,6 +71,18 @@ class Bitboard(Backend):
                 meter.check()
             if count == wanted:
                 wanted = min(4 * wanted, _SLICE)
+
+    def counted(self, values: bytes, meter: Meter, limit: int = ENDLESS) -> Iterator[int]:
+        """How many solutions were found, again and again, until there are no more or ``limit``. Raises BudgetEnded."""
+        memory, over = np.empty(2 * nine.MEMORY, np.uint32), False
+        nine.start_count(memory, np.frombuffer(values, np.uint8))
+        while not over and limit > 0:
+            number, guesses, passes, over = nine.count(memory, limit, meter.nodes_left(_GUESSES))
+            meter.nodes += guesses
+            meter.guesses += guesses
+            meter.propagations += passes
+            limit -= number
+            yield number
 
     def batch(self, boards: Boards, solutions: Boards, counts: Counts, limit: int, most_nodes: int = 0) -> None:
         """The first solution of each board, and how many there are up to ``limit``; -1 if it takes too many guesses."""

@@ -40,6 +40,13 @@ class Backend(ABC):
     def solutions(self, values: bytes, meter: Meter, limit: int = ENDLESS) -> Iterator[Boards]:
         """Every solution once, some at a time. Raises BudgetEnded."""
 
+    def counted(self, values: bytes, meter: Meter, limit: int = ENDLESS) -> Iterator[int]:
+        """How many solutions were found, again and again, until there are no more or ``limit``. Raises BudgetEnded.
+
+        The last number may go beyond the limit. Nobody writes the solutions down where that takes time.
+        """
+        return map(len, self.solutions(values, meter, limit))
+
     def grids(self, grid: Grid, meter: Meter) -> Iterator[Grid]:
         """Every solution of ``grid``, each once."""
         for found in self.solutions(bytes(grid.values), meter):

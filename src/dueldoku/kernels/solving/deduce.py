@@ -165,8 +165,12 @@ def _rows_with_any(bits: L) -> L:
     return (top << 1) - (top >> 8)
 
 
-def deduce(state: Sequence[L]) -> tuple[list[L], L, L]:
-    """The state after one pass, what is wrong with it (not 0: a contradiction), and the cells still open."""
+def deduce(state: Sequence[L]) -> tuple[list[L], L, L, L]:
+    """The state after one pass, and what it tells, each not 0 if there is something.
+
+    What is wrong with it: a contradiction. The cells that were still open before singles were looked for. Whether digits
+    have several cells left in a row of the state after it.
+    """
     state = _lock_columns(_lock_rows(state))
     one, two, _ = _at_least(state)
     naked = _spread(one & ~two)
@@ -183,13 +187,14 @@ def deduce(state: Sequence[L]) -> tuple[list[L], L, L]:
         once = single | rest & _ROW_STARTS
         wrong = wrong | once & once - _ROW_STARTS  # two cells of a row hold nothing but this digit
         after.append((bits & spare | mine) & rest | single)
-    return after, wrong, two & _USED[-1]
+    several = [bits & bits - _ROW_STARTS for bits in after]
+    return after, wrong, two & _USED[-1], several[0] | several[1] | several[2] | several[3]
 
 
 def misplaced(state: Sequence[L]) -> L:
-    """Not 0 if a digit is missing in some column or block. There is one digit in each cell, each once in every row."""
+    """Not 0 if a cell has no digit, or a digit is missing in some column or block. No digit is twice in a row."""
     columns = [(bits | bits >> 9 | bits >> 18) & 0o777 for bits in state]
-    wrong = state[0] & 0
+    wrong = (_at_least(state)[0] ^ BAND) & _USED[-1]
     for here, next_, last, used in zip(columns, _bands_after(columns), _bands_after(columns, 2), _USED, strict=True):
         blocks = (here | here >> 1 | here >> 2) & 0o111
         wrong = wrong | ((here | next_ | last) ^ 0o777 | blocks ^ 0o111) & used
@@ -236,14 +241,20 @@ def _fewest(counts: Sequence[L]) -> L:
     return fewest.least(_other_digit(fewest)).least(_ninth(keys))
 
 
-def choice(state: Sequence[L]) -> L:
-    """Where to guess: the band or stack whose digits have the fewest arrangements in all, in it the digit with the fewest.
+def choices(state: Sequence[L]) -> tuple[L, L]:
+    """Where to guess in each band and in each stack, in the lanes of the bands: at the digit with the fewest arrangements.
 
-    Lane 0 says it: the digit in the lowest four bits, four bits on the number of the band, or of the stack + 3.
+    It is a number, lower where there are fewer arrangements in all: 2**16 * (they - 10), + 256 * the band, or the stack
+    + 3, + the digit in the lowest four bits. Where nothing is open, it is above 2**31.
     """
-    keys = [
+    bands, stacks = (
         (total(counts) - 10) << 16 | _fewest(counts) & 0x7F | [(3 * side + lane) << 8 for lane in range(8)]
         for side, counts in enumerate(arrangements(state))
-    ]
-    best = keys[0].least(keys[1])
+    )
+    return bands, stacks
+
+
+def lowest(bands: L, stacks: L) -> L:
+    """The lowest of the first three numbers of both, in lane 0."""
+    best = bands.least(stacks)
     return best.least(best.permute([1] * 8)).least(best.permute([2] * 8))

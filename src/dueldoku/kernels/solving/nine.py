@@ -18,14 +18,16 @@ from dueldoku.kernels.base.memory import address_of, align_stack, load, store, w
 from dueldoku.kernels.solving.deduce import BAND, FIRSTS
 from dueldoku.kernels.solving.nine_state import (
     CHANGED,
+    CHOICES,
     CLOSED,
     DEPTH,
     FOUND,
     FRAMES,
     GUESSES,
-    OPEN,
+    REFUTED,
     SPENT,
     STATE,
+    UNSETTLED,
     WRONG,
     choice_at,
     copy_state,
@@ -40,11 +42,11 @@ from dueldoku.kernels.solving.nine_state import MEMORY as MEMORY  # callers make
 Bytes = NDArray[np.uint8]
 Words = NDArray[np.uint32]
 ENDLESS = signed(1 << 60)  # for a number of solutions or guesses that is never reached
-_ONE = signed(1)
+_NONE, _ONE = signed(0), signed(1)
 _NINE, _ZERO, _END = np.uint8(9), np.uint8(ord("0")), np.uint8(ord("\n"))
 _SIGNS = tuple(np.uint8(ord(sign)) for sign in ".*_-")  # of an empty cell, beside 0
 
-_GO_ON = CHANGED | CLOSED
+_GO_ON = CHANGED | CLOSED | UNSETTLED
 
 
 # -- branching -------------------------------------------------------------------------------------------------------
@@ -70,11 +72,30 @@ _SPLIT = _split_table()
 
 
 @part
-def _branch(memory: int, frame: int) -> None:
-    """Split the state in memory in two: one half stays, the other goes to ``frame``."""
+def _guess(memory: int, depth: int) -> int:
+    """Guess in the state in memory; returns the depth after that.
+    """
     align_stack()
-    key = choice_at(memory)
-    digit, where = key & 15, key >> 8 & 7
+    choice = choice_at(memory)
+    frames = memory + 4 * FRAMES
+    _split(memory, frames + 4 * STATE * depth, choice)
+    depth += 1
+    if load(memory, REFUTED) == 0 and choice < 3 * (depth - 1) << 16:
+        where, digits = choice >> 8 & 7, 1 << (choice & 15)
+        first = CHOICES if where < 3 else CHOICES + 8
+        for step in range(1, 3):
+            other = load(memory, first + (where + step) % 3)
+            if other < 1 << 31 and digits >> (other & 15) & 1 == 0:
+                digits |= 1 << (other & 15)
+                _split(memory, frames + 4 * STATE * depth, other)
+                depth += 1
+    return depth
+
+
+@part
+def _split(memory: int, frame: int, choice: int) -> None:
+    """Split the state in memory in two: one half stays, the other goes to ``frame``."""
+    digit, where = choice & 15, choice >> 8 & 7
     if where < 3:
         word = word_of(digit, where)
         bits = load(memory, word)
@@ -115,7 +136,7 @@ def set_up(memory: int, puzzle: int) -> None:
             filled |= clues
         for digit in range(9):
             store(memory, word_of(digit, band), load(memory, word_of(digit, band)) | (BAND & ~filled))
-    for counter in (DEPTH, SPENT, FOUND, GUESSES):
+    for counter in (DEPTH, SPENT, FOUND, GUESSES, REFUTED):
         store(memory, counter, 0)
 
 
@@ -130,18 +151,16 @@ def _step_on(memory: int, flags: int, output: int, keep: int, limit: int, most_g
     goes to ``output`` (81 digits each) as long as there are fewer than ``keep``.
     """
     depth = load(memory, DEPTH)
-    frames = memory + 4 * FRAMES
-    any_open = (load(memory, OPEN) | load(memory, OPEN + 1) | load(memory, OPEN + 2)) != 0
-    if flags & WRONG == 0 and (any_open or not is_misplaced(memory)):
-        if any_open:
+    is_unsettled = flags & UNSETTLED != 0
+    if flags & WRONG == 0 and (is_unsettled or not is_misplaced(memory)):
+        if is_unsettled:
             if flags & CHANGED and depth == 0:
                 return True
             guesses = load(memory, GUESSES)
             if guesses >= most_guesses:
                 return False
             store(memory, GUESSES, guesses + 1)
-            _branch(memory, frames + 4 * STATE * depth)
-            store(memory, DEPTH, depth + 1)
+            store(memory, DEPTH, _guess(memory, depth))
             return True
         found = load(memory, FOUND)
         if found < keep:
@@ -153,6 +172,8 @@ def _step_on(memory: int, flags: int, output: int, keep: int, limit: int, most_g
         if found + 1 >= limit:
             store(memory, SPENT, 1)
             return False
+    else:
+        store(memory, REFUTED, 1)
     return _take_back(memory)
 
 
@@ -206,6 +227,59 @@ def proceed(memory: Words, solutions: Bytes, limit: int, most_guesses: int) -> t
     return load(room, FOUND), load(room, GUESSES), passes, over
 
 
+@part
+def _share(busy: int, idle: int) -> None:
+    """Hand the oldest state on the stack of one search to another one that has nothing left; the newest takes its place."""
+    depth = load(busy, DEPTH) - 1
+    if load(idle, SPENT) == 1 and load(busy, SPENT) == 0 and depth >= 0:
+        oldest = busy + 4 * FRAMES
+        copy_state(idle, oldest)
+        copy_state(oldest, oldest + 4 * STATE * depth)
+        store(busy, DEPTH, depth)
+        store(idle, SPENT, 0)
+
+
+@kernel
+def start_count(memory: Words, puzzle: Bytes) -> None:
+    """Begin to count the solutions of ``puzzle`` (81 values or characters) in ``memory`` (2 * MEMORY words)."""
+    first = (address_of(memory) + 31) & ~31
+    second = first + 4 * (MEMORY - 8)
+    set_up(first, address_of(puzzle))
+    set_up(second, address_of(puzzle))
+    store(second, SPENT, 1)
+
+
+@kernel
+def count(memory: Words, limit: int, most_guesses: int) -> tuple[int, int, int, bool]:
+    """Go on counting until there are ``limit`` more solutions, ``most_guesses`` more guesses were made, or to the end.
+
+    Returns how many solutions there were, or one more than the limit; guesses and passes made; and whether it is over.
+    Two searches go side by side: one takes what the other one has put off.
+    """
+    align_stack()
+    first = (address_of(memory) + 31) & ~31
+    second = first + 4 * (MEMORY - 8)
+    found = guesses = passes = 0
+    for side in (first, second):
+        store(side, FOUND, 0)
+        store(side, GUESSES, 0)
+    while found < limit and guesses < most_guesses:
+        _share(first, second)
+        _share(second, first)
+        first_over, second_over = load(first, SPENT) == 1, load(second, SPENT) == 1
+        if first_over and second_over:
+            return found, guesses, passes, True
+        flags = deduce_at_both(first, second)
+        passes += 2 - first_over - second_over
+        if flags & 15 != _GO_ON and not first_over:
+            _step_on(first, flags & 15, first, _NONE, ENDLESS, ENDLESS)
+        if flags >> 4 != _GO_ON and not second_over:
+            _step_on(second, flags >> 4, second, _NONE, ENDLESS, ENDLESS)
+        found = load(first, FOUND) + load(second, FOUND)
+        guesses = load(first, GUESSES) + load(second, GUESSES)
+    return found, guesses, passes, load(first, SPENT) == 1 and load(second, SPENT) == 1
+
+
 @kernel
 def are_plain(lines: Bytes) -> bool:
     """Whether each row of ``lines`` (ASCII) is 81 digits and signs for empty cells, and the end of the line."""
@@ -254,19 +328,19 @@ def solve_batch(
     going = 2
     while other < number:
         flags = deduce_at_both(first, second)
-        if flags & 7 != _GO_ON and not _step_on(first, flags & 7, solution + 81 * mine, _ONE, limit, most_guesses):
+        if flags & 15 != _GO_ON and not _step_on(first, flags & 15, solution + 81 * mine, _ONE, limit, most_guesses):
             counts[mine] = _number(first)
             mine, going = going, going + 1
             if mine < number:
                 set_up(first, puzzle + width * mine)
             else:  # no further puzzle for this side: the other one goes on alone, as the first
                 first, second, mine, other = second, first, other, number
-                flags >>= 3
+                flags >>= 4
                 if flags != _GO_ON and not _step_on(first, flags, solution + 81 * mine, _ONE, limit, most_guesses):
                     counts[mine] = _number(first)
                     mine = number
                 break
-        if flags >> 3 != _GO_ON and not _step_on(second, flags >> 3, solution + 81 * other, _ONE, limit, most_guesses):
+        if flags >> 4 != _GO_ON and not _step_on(second, flags >> 4, solution + 81 * other, _ONE, limit, most_guesses):
             counts[other] = _number(second)
             other, going = going, going + 1
             if other < number:
@@ -279,7 +353,12 @@ def solve_batch(
 
 
 @kernel
-def solve_one(puzzle: Bytes, solutions: Bytes, limit: int, memory: Words) -> tuple[int, int, int, bool]:
-    """``start`` and ``proceed`` in one call, however many guesses it takes."""
-    set_up((address_of(memory) + 31) & ~31, address_of(puzzle))
-    return proceed(memory, solutions, limit, ENDLESS)
+def solve_one(puzzle: int, solutions: int, rows: int, limit: int, memory: int) -> tuple[int, int, int]:
+    """``start`` and ``proceed`` in one call, however many guesses it takes, for arrays at these addresses.
+
+    Numbers are handed over faster than arrays. Returns how many solutions were found, guesses and passes made.
+    """
+    room = (memory + 31) & ~31
+    set_up(room, puzzle)
+    passes = run(room, solutions, rows, limit, ENDLESS)
+    return load(room, FOUND), load(room, GUESSES), passes

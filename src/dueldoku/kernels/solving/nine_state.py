@@ -18,7 +18,7 @@ from numba import config, types
 from dueldoku.kernels.base.jit import inlined, written
 from dueldoku.kernels.base.lanes import I32, I64, I256, VECTOR, CompiledLanes, PairedLanes, PlainLanes
 from dueldoku.kernels.base.memory import load, store
-from dueldoku.kernels.solving.deduce import VECTORS, choice, deduce, misplaced
+from dueldoku.kernels.solving.deduce import VECTORS, choices, deduce, lowest, misplaced
 
 STATE = 8 * VECTORS  # words
 _WORD = np.uint32
@@ -26,12 +26,14 @@ _LAYOUT = np.dtype(
     [
         ("state", _WORD, STATE),
         ("open", _WORD, 8),  # the cells of each band that have two candidates or more
+        ("choices", _WORD, 16),  # where to guess in each band, and from the eighth word on in each stack
         ("depth", _WORD),  # how many states are on the stack
         ("spent", _WORD),  # whether the current one is used up
         ("found", _WORD),  # solutions so far
         ("guesses", _WORD),
-        ("room", _WORD, 4),  # vectors begin at multiples of eight words
-        ("frames", _WORD, (84, STATE)),  # the stack
+        ("refuted", _WORD),  # whether a guess has led to a contradiction
+        ("room", _WORD, 3),  # vectors begin at multiples of eight words
+        ("frames", _WORD, (164, STATE)),  # the stack: no search was ever half as deep
     ]
 )
 
@@ -42,12 +44,14 @@ def _place(name: str) -> int:
     return _LAYOUT.fields[name][1] // _WORD().itemsize
 
 
-OPEN, DEPTH, SPENT, FOUND, GUESSES = _place("open"), _place("depth"), _place("spent"), _place("found"), _place("guesses")
+OPEN, CHOICES, DEPTH, SPENT = _place("open"), _place("choices"), _place("depth"), _place("spent")
+FOUND, GUESSES, REFUTED = _place("found"), _place("guesses"), _place("refuted")
 FRAMES = _place("frames")
 MEMORY = _LAYOUT.itemsize // _WORD().itemsize + 16  # words, with room to align
 
-# What a pass says: something changed; it is contradictory; there are other open cells than before, and some.
-CHANGED, WRONG, CLOSED = 1, 2, 4
+# What a pass says: something changed; it is contradictory; there are other open cells than before; digits have several
+# cells left in a row, so it is no solution yet.
+CHANGED, WRONG, CLOSED, UNSETTLED = 1, 2, 4, 8
 
 
 @inlined
@@ -112,43 +116,48 @@ def _read_state(builder: Any, memory: Any) -> list[Any]:
     return [_read(builder, memory, 8 * k) for k in range(VECTORS)]
 
 
-def _finish(builder: Any, memory: Any, before: list[Any], after: list[Any], wrong: Any, two: Any) -> list[list[Any]]:
-    """Write down a pass and tell what came of it: what CHANGED, what is WRONG, what is CLOSED."""
+def _finish(
+    builder: Any, memory: Any, before: list[Any], after: list[Any], wrong: Any, two: Any, several: Any
+) -> list[list[Any]]:
+    """Write down a pass and tell what came of it: what CHANGED, what is WRONG, what is CLOSED, what is UNSETTLED."""
     changed = reduce(or_, [old ^ new for old, new in zip(before, after, strict=True)])
     closed = two ^ _read(builder, memory, OPEN)
     for k, bits in enumerate(after):
         _write(builder, memory, 8 * k, bits)
     _write(builder, memory, OPEN, two)
-    return [[changed], [wrong], [closed, two]]
+    return [[changed], [wrong], [closed], [several]]
 
 
 @_part(types.int64, types.int64)
 def deduce_at(builder: Any, memory: Any) -> Any:
-    """One pass over the state in memory; says what came of it: CHANGED, WRONG, CLOSED or any of these together."""
+    """One pass over the state in memory; says what came of it: any of CHANGED, WRONG, CLOSED, UNSETTLED together."""
     before = _read_state(builder, memory)
     return _flags(builder, *_finish(builder, memory, before, *deduce(before)))
 
 
 @_part(types.int64, types.int64, types.int64)
 def deduce_at_both(builder: Any, first: Any, second: Any) -> Any:
-    """One pass over each of two states, side by side: what ``deduce_at`` says of the first + 8 * of the second."""
+    """One pass over each of two states, side by side: what ``deduce_at`` says of the first + 16 * of the second."""
     states = [_read_state(builder, memory) for memory in (first, second)]
-    after, wrong, two = deduce([PairedLanes(a, b) for a, b in zip(*states, strict=True)])
-    said = _finish(builder, first, states[0], [bits.first for bits in after], wrong.first, two.first)
-    said += _finish(builder, second, states[1], [bits.second for bits in after], wrong.second, two.second)
+    after, *told = deduce([PairedLanes(a, b) for a, b in zip(*states, strict=True)])
+    said = _finish(builder, first, states[0], [bits.first for bits in after], *(lanes.first for lanes in told))
+    said += _finish(builder, second, states[1], [bits.second for bits in after], *(lanes.second for lanes in told))
     return _flags(builder, *said)
 
 
 @_part(types.int64, types.int64)
 def is_misplaced(builder: Any, memory: Any) -> Any:
-    """Whether a digit is missing in a column or block of the state in memory, which has one for each cell: 1 or 0."""
+    """Whether the state in memory is no solution, though no digit is twice in a row: 1 or 0."""
     return _flags(builder, [misplaced(_read_state(builder, memory))])
 
 
 @_part(types.int64, types.int64)
 def choice_at(builder: Any, memory: Any) -> Any:
-    """Where to guess in the state in memory; ``choice`` says how it is written."""
-    return _lowest_lane(builder, choice(_read_state(builder, memory)))
+    """The best choice for a guess in the state in memory; those of each band and stack are written to their place."""
+    bands, stacks = choices(_read_state(builder, memory))
+    _write(builder, memory, CHOICES, bands)
+    _write(builder, memory, CHOICES + 8, stacks)
+    return _lowest_lane(builder, lowest(bands, stacks))
 
 
 @_part(types.void, types.int64, types.int64, types.int64, types.int64, types.int64)
