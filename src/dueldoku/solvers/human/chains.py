@@ -16,13 +16,14 @@ from collections.abc import Callable, Iterator
 from dueldoku.solvers.human.board import CandidateBoard, listed
 from dueldoku.solvers.human.deduction import Candidate, Deduction, Link, Place
 from dueldoku.solvers.human.links import Graph, Web, cell_graph, digit_graph, grouped_graph, plain_graph
+from dueldoku.solvers.human.templates import loose_digits
 
 Chain = tuple[int, ...]
 
 
 def find_x_chain(board: CandidateBoard) -> Iterator[Deduction]:
     """A chain through places for one digit."""
-    return _find(board, digit_graph)
+    return _find(board, digit_graph) if loose_digits(board) else iter(())
 
 
 def find_xy_chain(board: CandidateBoard) -> Iterator[Deduction]:

@@ -19,13 +19,14 @@ from collections.abc import Iterable, Iterator
 from dueldoku.board.geometry import bits
 from dueldoku.solvers.human.board import CandidateBoard
 from dueldoku.solvers.human.deduction import Candidate, Deduction, Link, Place
+from dueldoku.solvers.human.templates import loose_digits
 
 Pair = tuple[Candidate, Candidate]
 
 
 def find_colouring(board: CandidateBoard) -> Iterator[Deduction]:
     """A colour that cannot be, because two of its cells see each other; or a cell that sees both colours."""
-    for digit in board.digits:
+    for digit in loose_digits(board):
         yield from _conclude(board, pairs_of_digit(board, digit))
 
 

@@ -17,6 +17,7 @@ from dueldoku.board.geometry import bits
 from dueldoku.solvers.human.board import CandidateBoard, listed
 from dueldoku.solvers.human.deduction import Deduction
 from dueldoku.solvers.human.patterns import sharing
+from dueldoku.solvers.human.templates import loose_digits
 
 
 def find_fish(board: CandidateBoard, size: int) -> Iterator[Deduction]:
@@ -47,7 +48,7 @@ def _crossings(board: CandidateBoard, digit: int) -> tuple[list[tuple[int, int]]
 def find_finned_fish(board: CandidateBoard, size: int, sashimi: bool) -> Iterator[Deduction]:
     """A fish of ``size`` rows or columns with fins in one block."""
     geometry = board.geometry
-    for digit in board.digits:
+    for digit in loose_digits(board):
         for lines in _crossings(board, digit):
             many = [(line, mask) for line, mask in lines if mask.bit_count() > 1]
             if len(many) < size:
@@ -117,7 +118,7 @@ def find_franken_fish(board: CandidateBoard, size: int) -> Iterator[Deduction]:
     """``size`` rows and blocks whose places lie in ``size`` columns and blocks, fins apart; or columns and rows."""
     side, unit_masks = board.geometry.side, board.geometry.unit_masks
     blocks = range(2 * side, 3 * side)
-    for digit in board.digits:
+    for digit in loose_digits(board):
         spots = board.spots[digit]
         for lines, across in ((range(side), range(side, 2 * side)), (range(side, 2 * side), range(side))):
             units = [unit for unit in (*lines, *blocks) if 2 <= (spots & unit_masks[unit]).bit_count() <= 2 * size]

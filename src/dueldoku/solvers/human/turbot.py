@@ -18,6 +18,7 @@ from itertools import combinations, product
 from dueldoku.board.geometry import bits
 from dueldoku.solvers.human.board import CandidateBoard
 from dueldoku.solvers.human.deduction import Deduction, Link, Place
+from dueldoku.solvers.human.templates import loose_digits
 
 SKYSCRAPER, KITE, TURBOT = "skyscraper", "two-string kite", "turbot fish"
 
@@ -25,7 +26,7 @@ SKYSCRAPER, KITE, TURBOT = "skyscraper", "two-string kite", "turbot fish"
 def find_turbot(board: CandidateBoard, kind: str) -> Iterator[Deduction]:
     """Two pairs of places that are joined; ``kind`` says in which units they are."""
     peer_masks = board.geometry.peer_masks
-    for digit in board.digits:
+    for digit in loose_digits(board):
         pairs = [(unit, bits(places)) for unit, places in board.two_places(digit)]
         for (unit, one), (other, two) in combinations(pairs, 2):
             for (end, joint), (last, joined) in product((one, one[::-1]), (two, two[::-1])):
@@ -59,7 +60,7 @@ def _kind(board: CandidateBoard, unit: int, other: int, joint: int, joined: int)
 def find_empty_rectangle(board: CandidateBoard) -> Iterator[Deduction]:
     """A block whose places for a digit lie in a row and a column, and a pair that leads from the one to the other."""
     peer_masks = board.geometry.peer_masks
-    for digit in board.digits:
+    for digit in loose_digits(board):
         pairs = [bits(places) for _, places in board.two_places(digit)]
         for block, part, rest in _crossed(board, digit):
             near, far = bits(part), bits(rest)
