@@ -82,6 +82,7 @@ def deduce(
     The techniques are those that hold however many solutions there are, unless others are given.
     """
     meter, techniques = meter or Meter(), techniques or _known(trust_uniqueness=False)
+    board.tick = meter.check
     while step := _easiest(board, meter, techniques):
         board.apply(step)
         yield step

@@ -19,6 +19,7 @@ from dueldoku.solvers.human.board import CandidateBoard, listed, remembered
 from dueldoku.solvers.human.deduction import Candidate, Deduction, Link, Place
 
 LARGEST = 5  # cells in a set
+_NAMES = "ABCDEF"  # of the sets of a chain
 MOST = 600  # sets on a board: what nobody overlooks is not looked at
 
 
@@ -43,6 +44,7 @@ def almost_locked(board: CandidateBoard) -> Sets:
     """The almost locked sets of a board and how they are linked."""
     found: dict[tuple[int, ...], int] = {}
     for unit in board.geometry.units:
+        board.tick()
         cells = [cell for cell in unit if not board.values[cell]]
         for size in range(1, min(LARGEST, len(cells) - 1) + 1):
             for group in combinations(cells, size):
@@ -119,11 +121,10 @@ def find_als_chain(board: CandidateBoard) -> Iterator[Deduction]:
 def _find_chain(board: CandidateBoard, hops: int, most: int) -> Iterator[Deduction]:
     """Chains of ``hops`` to ``most`` restricted digits, the shortest first."""
     sets = almost_locked(board).all
-    starts = [
-        (number, z) for number, one in enumerate(sets) for z, seen in one.seen.items() if seen & board.spots[z]
-    ]
+    starts = [(number, z) for number, one in enumerate(sets) for z, seen in one.seen.items() if seen & board.spots[z]]
     webs = [_Web(board, number, z) for number, z in starts]
     for hop in range(1, most + 1):
+        board.tick()
         for web in webs:
             for end, missing in web.grow():
                 if hop >= hops and (struck := web.struck(end, missing)):
@@ -171,18 +172,22 @@ class _Web:
         return chain[::-1], digits[::-1]
 
 
-def _set_names(board: CandidateBoard, one: AlmostLocked) -> str:
-    return f"{board.names(one.cells)} ({listed(bits(one.digits_mask))})"
+def _set_names(board: CandidateBoard, sets: list[AlmostLocked]) -> str:
+    """``A is r1c1 and r1c2 (1, 2 and 5), B is ...``."""
+    told = (
+        f"{name} is {board.names(one.cells)} ({listed(bits(one.digits_mask))})"
+        for name, one in zip(_NAMES, sets, strict=False)
+    )
+    return f"Sets with one digit more than cells: {', '.join(told)}"
 
 
 def _conclude(
     board: CandidateBoard, chain: list[AlmostLocked], digits: list[int], z: int, struck: list[Candidate]
 ) -> Deduction:
-    names = [_set_names(board, one) for one in chain]
-    story = f"If {z} is not in {names[0]}"
-    for digit, name in zip(digits, names[1:], strict=True):
-        story += f", {digit} is in there and so not in {name}"
-    why = f"{story}, so {z} is in the latter. Either way"
+    story = f"{_set_names(board, chain)}. If A has no {z}, it has {digits[0]}"
+    for name, lacks, has in zip(_NAMES[1:], digits, [*digits[1:], z], strict=False):
+        story += f", so {name} has no {lacks} and has {has}"
+    why = f"{story}. So {z} is in A or {_NAMES[len(chain) - 1]}"
     cells = dict.fromkeys(cell for one in chain for cell in one.cells)
     links = [
         Link(Place(tuple(bits(one.places[digit])), digit), Place(tuple(bits(two.places[digit])), digit), strong=False)
@@ -195,8 +200,8 @@ def _doubly(
     board: CandidateBoard, one: AlmostLocked, two: AlmostLocked, x: int, y: int, struck: list[Candidate]
 ) -> Deduction:
     why = (
-        f"{_set_names(board, one)} and {_set_names(board, two)} have neither {x} nor {y} twice between them, so each "
-        "has one of the two and all its others"
+        f"{_set_names(board, [one, two])}. Neither {x} nor {y} can be in both, so each has one of the two and all its "
+        "other digits"
     )
     links = [
         Link(Place(tuple(bits(one.places[d])), d), Place(tuple(bits(two.places[d])), d), strong=False) for d in (x, y)

@@ -39,6 +39,7 @@ class CandidateBoard:
         self.spots = [0] + [(1 << len(grid)) - 1] * self.geometry.side
         self.digits = range(1, self.geometry.side + 1)
         self.memo: dict[Any, Any] = {}  # what was worked out about this state, until it changes
+        self.tick: Callable[[], None] = _go_on  # long searches call it now and then; it may stop them by an exception
         for cell, value in enumerate(grid):
             if value:
                 self._place(cell, value)
@@ -128,6 +129,10 @@ class CandidateBoard:
         side = self.geometry.side
         kind = ("row", "column", "block")[units[0] // side]
         return f"{kind}{'s' * (len(units) > 1)} {listed(unit % side + 1 for unit in units)}"
+
+
+def _go_on() -> None:
+    """No budget, no end."""
 
 
 def listed(things: Iterable[object], last: str = "and") -> str:

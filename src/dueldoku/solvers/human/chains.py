@@ -93,7 +93,9 @@ def _conclude_loop(board: CandidateBoard, graph: Graph, chain: Chain) -> Deducti
 
 def _seen_by_both(graph: Graph, one: int, two: int) -> list[Candidate]:
     both = set(graph.weak[one]) & set(graph.weak[two])
-    return [graph.candidate(at) for at in sorted(both, key=lambda at: (graph.nodes[at].digit, at)) if at < graph.candidates]
+    return [
+        graph.candidate(at) for at in sorted(both, key=lambda at: (graph.nodes[at].digit, at)) if at < graph.candidates
+    ]
 
 
 def links_of(graph: Graph, chain: Chain, first_strong: bool = True) -> tuple[Link, ...]:

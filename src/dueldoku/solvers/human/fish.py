@@ -1,11 +1,11 @@
 """Fish: a digit that has as many rows as columns to be in, or the other way round.
 
-    X-wing         In rows 2 and 6, 7 fits only in columns 3 and 8. Each row takes one of the columns, so these two
-                   columns have their 7 there, and nowhere else. Three rows and columns: swordfish; four: jellyfish.
-    finned         The same but for some places in one block, the fins. Either a fin is true, or the fish is: what the
-                   fish would strike out in the fins' block is false both ways.
-    sashimi        A finned fish that would fall apart without its fins: a row would be left with one place.
-    franken fish   A block takes the place of a row or a column.
+X-wing         In rows 2 and 6, 7 fits only in columns 3 and 8. Each row takes one of the columns, so these two
+               columns have their 7 there, and nowhere else. Three rows and columns: swordfish; four: jellyfish.
+finned         The same but for some places in one block, the fins. Either a fin is true, or the fish is: what the
+               fish would strike out in the fins' block is false both ways.
+sashimi        A finned fish that would fall apart without its fins: a row would be left with one place.
+franken fish   A block takes the place of a row or a column.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ def find_finned_fish(board: CandidateBoard, size: int, sashimi: bool) -> Iterato
     """A fish of ``size`` rows or columns with fins in one block."""
     geometry = board.geometry
     for digit in loose_digits(board):
+        board.tick()
         for lines in _crossings(board, digit):
             many = [(line, mask) for line, mask in lines if mask.bit_count() > 1]
             if len(many) < size:
@@ -108,8 +109,9 @@ def _finned(
     if falls_apart is sashimi:
         body = bits(spots & base_mask & cover_mask)
         why = (
-            f"In {board.unit_names(*base)}, {digit} fits only in {board.unit_names(*cover)} and in "
-            f"{board.names(bits(fins))}; if it is not there, the fish holds, and either way"
+            f"In {board.unit_names(*base)}, {digit} fits only in {board.unit_names(*cover)}, but for "
+            f"{board.names(bits(fins))}. Either {board.names(bits(fins), 'or')} is {digit}, or "
+            f"{board.unit_names(*cover)} have it there"
         )
         yield board.strike((*body, *bits(fins)), struck, why, sets=(body, bits(fins)))
 
@@ -122,6 +124,7 @@ def find_franken_fish(board: CandidateBoard, size: int) -> Iterator[Deduction]:
         spots = board.spots[digit]
         for lines, across in ((range(side), range(side, 2 * side)), (range(side, 2 * side), range(side))):
             units = [unit for unit in (*lines, *blocks) if 2 <= (spots & unit_masks[unit]).bit_count() <= 2 * size]
+            board.tick()
             for base in combinations(units, size):
                 masks = [spots & unit_masks[unit] for unit in base]
                 base_mask = 0
@@ -160,7 +163,9 @@ def _franken(
             covered |= unit_masks[unit]
         if struck := board.among([digit], target & covered):
             where = [listed(map(board.geometry.unit_name, units)) for units in (base, chosen)]
-            unless = f", or in {board.names(bits(fins))}, which the following see" if fins else ""
-            why = f"In {where[0]}, {digit} fits only in {where[1]}{unless}"
+            unless = f", but for {board.names(bits(fins))}. Either {board.names(bits(fins), 'or')} is {digit}, or "
+            why = f"In {where[0]}, {digit} fits only in {where[1]}" + (
+                f"{unless}{where[1]} have it there" if fins else ""
+            )
             body = bits(base_mask & ~fins)
             yield board.strike((*body, *bits(fins)), struck, why, sets=(body, bits(fins)))

@@ -1,8 +1,8 @@
 """Forcing chains: whichever digit a cell has, or wherever a unit has its digit, chains lead to the same end.
 
-    r2c3 is 1, 5 or 8.      If it is 1, then ..., then r7c7 is not 4.
-                            If it is 5, then ..., then r7c7 is not 4.
-                            If it is 8, then ..., then r7c7 is not 4.    So r7c7 is not 4.
+r2c3 is 1, 5 or 8.      If it is 1, then ..., then r7c7 is not 4.
+                        If it is 5, then ..., then r7c7 is not 4.
+                        If it is 8, then ..., then r7c7 is not 4.    So r7c7 is not 4.
 """
 
 from __future__ import annotations

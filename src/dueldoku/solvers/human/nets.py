@@ -15,11 +15,16 @@ from typing import NamedTuple
 from dueldoku.board.geometry import bits
 from dueldoku.solvers.human.board import CandidateBoard, remembered
 from dueldoku.solvers.human.case import Case, Cases, Fact, Literal
-from dueldoku.solvers.human.deduction import Candidate, Deduction, Link, Place
+from dueldoku.solvers.human.deduction import Candidate, Deduction, Link
 from dueldoku.solvers.human.forcing import Region, regions_of
 from dueldoku.solvers.human.links import Graph, plain_graph
 
+MOST = 4  # candidates for each cell of the board: with more, a net within a net has no end that anybody would follow
+TRIED = 16  # nets within which there are nets, to choose from
 TOLD = 6  # nets that are worked out in words, to take the shortest
+
+
+Inner = tuple[Case, list[Fact]]  # a net within a net, and the facts it needs
 
 
 class Choices(NamedTuple):
@@ -89,19 +94,19 @@ def _verities(board: CandidateBoard, choices: Choices, cases: Cases) -> Iterator
             for is_true, known in ((True, cases.true[end]), (False, cases.false[end])):
                 if not mask & ~known and end != one:
                     name = _Story(board, choices).say(one)
-                    yield _Story(board, choices).agree(
-                        f"{name} or not", [(one, True), (one, False)], (end, is_true)
-                    )
+                    yield _Story(board, choices).agree(f"{name} or not", [(one, True), (one, False)], (end, is_true))
 
 
 def find_nested_net(board: CandidateBoard) -> Iterator[Deduction]:
-    """A candidate that cannot be true, by singles and by candidates that cannot be true then."""
+    """A candidate that cannot be true, by singles and by candidates that cannot be true then; short ones first."""
     choices = choices_of(board)
-    order = dict.fromkeys(m for choice in sorted(choices.members, key=len) for m in choice)
-    for candidate in order:
-        case = choices.case()
+    if choices.graph.candidates > MOST * board.geometry.size:
+        return
+    found = []
+    for candidate in dict.fromkeys(member for choice in sorted(choices.members, key=len) for member in choice):
+        board.tick()
+        case, refuted = choices.case(), dict[Literal, int]()  # what nets struck out: how many facts were known then
         case.add(candidate, is_true=True)
-        refuted: dict[Literal, int] = {}  # what was struck out by a net: how many facts were known then
         while not case.end and (gone := _impossible_within(choices, case)):
             known = len(case.facts)
             for other in gone:
@@ -109,7 +114,12 @@ def find_nested_net(board: CandidateBoard) -> Iterator[Deduction]:
                 case.suppose(other, is_true=False)
             case.follow()
         if case.end:
-            yield _nested(board, choices, case, candidate, refuted)
+            found.append((len(refuted), len(case.facts), case, candidate, refuted))
+            if len(found) == TRIED:
+                break
+    found.sort(key=lambda net: net[:2])
+    told = [_nested(board, choices, *net[2:]) for net in found[:TOLD]]
+    yield from sorted(told, key=lambda step: len(step.reason))
 
 
 def _impossible_within(choices: Choices, case: Case) -> list[int]:
@@ -136,7 +146,7 @@ def _nested(
 ) -> Deduction:
     """The reasons of a net within which other nets strike out candidates: only what is needed, each net once."""
     order = {literal: at for at, literal in enumerate(case.facts)}
-    inner: dict[Literal, tuple[Case, list[Fact]]] = {}
+    inner: dict[Literal, Inner] = {}
     assert case.end
     needed, open_ = set[Literal](), list(case.end.causes)
     while open_:
@@ -179,26 +189,40 @@ class _Story:
             return f"{name} can only be {digit}"
         return f"in {self.board.unit_names(region.unit)}, {digit} fits only in {name}"
 
-    def _end(self, fact: Fact) -> str:
+    def _end(self, case: Case) -> str:
         """The contradiction at the end of a case."""
-        if fact.literal[0] >= 0:
-            return f"{self.say(fact.literal[0])} and is not"
-        region = self.choices.regions[fact.choice]
-        if region.cell is not None:
-            return f"no digit is left for {self.board.geometry.name(region.cell)}"
-        return f"{region.digit} fits nowhere in {self.board.unit_names(region.unit)}"
+        assert case.end
+        candidate, graph = case.end.literal[0], self.choices.graph
+        if candidate < 0:
+            region = self.choices.regions[case.end.choice]
+            if region.cell is not None:
+                return f"no digit is left for {self.board.geometry.name(region.cell)}"
+            return f"{region.digit} fits nowhere in {self.board.unit_names(region.unit)}"
+        one, because = graph.candidate(candidate), case.facts[candidate, False].causes
+        if not because:
+            return f"{self.say(candidate)}, which it cannot be"
+        two = graph.candidate(because[0][0])
+        if one.cell == two.cell:
+            return f"{self.board.geometry.name(one.cell)} is both {one.digit} and {two.digit}"
+        return f"{self.board.names(sorted((one.cell, two.cell)))} are both {one.digit}"
 
-    def _follow(self, facts: Sequence[Fact], inner: dict[Literal, tuple[Case, list[Fact]]]) -> list[str]:
+    def _follow(self, facts: Sequence[Fact], inner: dict[Literal, Inner]) -> list[str]:
+        """What follows in a case, in words; of the nets within it, just the digits."""
         told = []
         for fact in facts:
             if fact.literal in inner:
                 case, within = inner[fact.literal]
-                assert case.end
-                steps = [*self._follow(within, {}), self._end(case.end)]
-                told.append(f"{self.say(*fact.literal)} (if it were: {'; '.join(steps)})")
+                singles = [single for single in within if single.literal[1] and single.choice >= 0]
+                steps = [self._short(single.literal[0]) for single in singles]
+                end = f"{', '.join(steps)}, and {self._end(case)}" if steps else self._end(case)
+                told.append(f"{self.say(*fact.literal)} (if it were: {end})")
             elif fact.literal[1] and fact.choice >= 0:
                 told.append(self._single(fact))
         return told
+
+    def _short(self, candidate: int) -> str:
+        cell, digit = self.choices.graph.candidate(candidate)
+        return f"{self.board.geometry.name(cell)}={digit}"
 
     def refute(
         self,
@@ -206,12 +230,12 @@ class _Story:
         facts: list[Fact],
         candidate: int,
         is_true: bool,
-        inner: dict[Literal, tuple[Case, list[Fact]]] | None = None,
+        inner: dict[Literal, Inner] | None = None,
     ) -> Deduction:
         """The deduction that what was supposed is not so."""
         inner = inner or {}
         assert case.end
-        steps = [*self._follow(facts, inner), self._end(case.end)]
+        steps = [*self._follow(facts, inner), self._end(case)]
         why = f"Suppose that {self.say(candidate, is_true)}. Then {'; '.join(steps)}. That cannot be"
         every = [*facts, *(fact for _, within in inner.values() for fact in within)]
         used = [case.end, *(inside.end for inside, _ in inner.values() if inside.end)]
@@ -247,10 +271,5 @@ class _Story:
                 cells[graph.candidate(fact.literal[0]).cell] = None
         found: Candidate = graph.candidate(end[0])
         if end[1]:
-            return Deduction(
-                f"{why}: {self.say(*end)}.", tuple(cells), found, links=tuple(links)
-            )
+            return Deduction(f"{why}: {self.say(*end)}.", tuple(cells), found, links=tuple(links))
         return self.board.strike(cells, [found], why, links)
-
-
-__all__ = ["Place", "find_nested_net", "find_net"]

@@ -99,8 +99,8 @@ TECHNIQUES = (
     Technique("ALS chain", Grade.EXPERT, 340, 7.8, almost.find_als_chain),
     Technique("franken X-wing", Grade.EXPERT, 300, 7.5, partial(fish.find_franken_fish, size=2)),
     Technique("franken swordfish", Grade.EXPERT, 350, 7.7, partial(fish.find_franken_fish, size=3)),
+    Technique("templates", Grade.BEYOND, 450, 8.0, templates.find_templates),
     Technique("forcing chain", Grade.BEYOND, 500, 8.2, forcing.find_forcing_chain),
-    Technique("templates", Grade.BEYOND, 600, 8.6, templates.find_templates),
     Technique("forcing net", Grade.BEYOND, 700, 8.8, nets.find_net),
     Technique("nested net", Grade.BEYOND, 1500, 10.5, nets.find_nested_net),
 )

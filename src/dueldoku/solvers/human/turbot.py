@@ -13,7 +13,7 @@ block, and else a turbot fish. In an empty rectangle, one pair is a block whose 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 from dueldoku.board.geometry import bits
 from dueldoku.solvers.human.board import CandidateBoard
@@ -37,8 +37,8 @@ def find_turbot(board: CandidateBoard, kind: str) -> Iterator[Deduction]:
                 ):
                     why = (
                         f"{digit} is in {board.names(one, 'or')} in {board.unit_names(unit)} and in "
-                        f"{board.names(two, 'or')} in {board.unit_names(other)}; {board.names((joint, joined))} are not "
-                        f"both {digit}, so {board.names((end, last), 'or')} is"
+                        f"{board.names(two, 'or')} in {board.unit_names(other)}; {board.names((joint, joined))} are "
+                        f"not both {digit}, so {board.names((end, last), 'or')} is"
                     )
                     places = [Place((cell,), digit) for cell in (end, joint, joined, last)]
                     yield board.strike((*one, *two), struck, why, linked(places))
@@ -46,7 +46,7 @@ def find_turbot(board: CandidateBoard, kind: str) -> Iterator[Deduction]:
 
 def linked(places: list[Place]) -> tuple[Link, ...]:
     """The links of a chain that begins and ends with a strong one."""
-    return tuple(Link(*ends, at % 2 == 0) for at, ends in enumerate(zip(places, places[1:], strict=False)))
+    return tuple(Link(*ends, at % 2 == 0) for at, ends in enumerate(pairwise(places)))
 
 
 def _kind(board: CandidateBoard, unit: int, other: int, joint: int, joined: int) -> str:

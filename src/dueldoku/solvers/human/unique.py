@@ -71,7 +71,10 @@ def find_rectangle_1(board: CandidateBoard) -> Iterator[Deduction]:
         if len(rectangle.roof) == 1:
             digits = bits(rectangle.pair_mask)
             struck = [Candidate(rectangle.roof[0], digit) for digit in digits]
-            yield board.strike(rectangle.cells, struck, _else_swapped(board, rectangle))
+            why = (
+                f"If {board.geometry.name(rectangle.roof[0])} were {listed(digits, 'or')}, {_swapped(board, rectangle)}"
+            )
+            yield board.strike(rectangle.cells, struck, why)
 
 
 def find_rectangle_2(board: CandidateBoard) -> Iterator[Deduction]:
@@ -127,7 +130,7 @@ def find_rectangle_4(board: CandidateBoard) -> Iterator[Deduction]:
                     struck = [Candidate(cell, gone) for cell in rectangle.roof]
                     why = (
                         f"In {board.unit_names(unit)}, {kept} is in {board.names(rectangle.roof, 'or')}. If the other "
-                        f"were {gone}: {_swapped(board, rectangle)}"
+                        f"were {gone}, {_swapped(board, rectangle)}"
                     )
                     yield board.strike(rectangle.cells, struck, why)
 
@@ -189,4 +192,8 @@ def _swapped(board: CandidateBoard, rectangle: Rectangle) -> str:
 
 
 def _else_swapped(board: CandidateBoard, rectangle: Rectangle) -> str:
-    return f"If there were nothing but two digits, {_swapped(board, rectangle)}"
+    digits = bits(rectangle.pair_mask)
+    return (
+        f"If {board.names(rectangle.cells)} were only {listed(digits, 'or')}, the two digits could be swapped, but the "
+        "puzzle has one solution"
+    )
