@@ -108,6 +108,7 @@ OTHER = signed(1 << 31)
 USES = 3  # the bits of a clause's second word that say how many times it may yet be overlooked; above them its glue
 MOST_GLUE = 255
 UNSET = 2
+SHORT = 6  # literals or glue of learnt clauses that are worth handing over
 
 
 def _tables() -> Iterator[tuple[str, DTypeLike]]:
@@ -193,15 +194,16 @@ class Clauses:
         members = self.tables["members"].tolist()
         return [members[begin:end] for begin, end in pairwise(self.tables["first"].tolist())]
 
-    def certain(self) -> list[list[int]]:
-        """The clauses that stay for ever, and what follows from them without a choice: a literal each."""
+    def lasting(self) -> list[list[int]]:
+        """The clauses to start from anew: the facts, a literal each; what was given; what was learnt and is short."""
         state, arena = self.state, self.tables["arena"]
         facts = self.tables["trail"][: self.tables["marks"][0] if state.depth else state.held]
         clauses = [[literal] for literal in facts.tolist()]
         clause = int(CLAUSES)
         while clause < state.arena_end:
             end = clause + int(arena[clause - SIZE])
-            if arena[clause - MARK] <= USES:
+            glue = int(arena[clause - MARK]) // (USES + 1)
+            if min(glue, end - clause) <= SHORT or not glue:
                 clauses.append(arena[clause:end].tolist())
             clause = end + HEADER
         return clauses
