@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from dueldoku.board.grid import Grid
 from dueldoku.kernels.solving import learn, wide
-from dueldoku.solvers.compiled import ENDLESS, Backend, Boards, Counts
+from dueldoku.solvers.compiled import ENDLESS, Backend, Boards, Counts, Numbers
+from dueldoku.solvers.digger import Digger
 from dueldoku.solvers.meter import Meter
 from dueldoku.solvers.result import Counters
 from dueldoku.solvers.sat import Cadical, is_installed
@@ -30,6 +31,7 @@ _NODES = 500_000  # between two looks at the clock, times the cells of a board: 
 _CONFLICTS = 250_000  # and contradictions;
 _LONG_CONFLICTS, _LONG = 1_250_000, 0.5  # and those of the SAT solver, and seconds that they never take
 
+_QUICKLY_DUG = 16  # the side of boards whose proofs are short enough to be made anew each time
 _SLICE = 256  # solutions fetched at once by an enumeration
 
 
@@ -61,6 +63,14 @@ class Wide(Backend):
             return
         shape, state = wide.shape_of(self.geometry.m, self.geometry.n), wide.new_state(self.geometry.side)
         wide.solve_batch(shape, state, boards, solutions, counts, most_nodes)
+
+    def dig(self, boards: Boards, groups: Numbers, orders: Numbers, clues: int) -> None:
+        """Take clues from each full board as long as its solution stays the only one, down to ``clues``."""
+        if self.geometry.side <= _QUICKLY_DUG:
+            super().dig(boards, groups, orders, clues)
+            return
+        for board, order in zip(boards, orders, strict=True):
+            Digger(self.geometry, board, clues).dig([group[group >= 0] for group in groups[order]])
 
 
 def solutions(grid: Grid, meter: Meter, sat: str = "yes") -> Iterator[Grid]:

@@ -66,6 +66,7 @@ class ClauseState:
     lists: Annotated[int, np.int64, LIST]  # literal ->
     watches: Annotated[int, np.int64, WATCHER]
     arena: Words
+    assumed: Words  # literals that are facts from now on, then those that are taken for granted
 
     variables: int  # how many there are
     arena_room: int  # words
@@ -81,6 +82,10 @@ class ClauseState:
     conflicts: int  # so far
     choices: int
     placed: int
+    anew: int  # 1: the search begins anew, with what is assumed
+    facts: int  # so many of it
+    assumptions: int  # the others: the first choices of every trail
+    blamed: int  # of those, that cannot all be right: they are on the stack
 
     since: int  # contradictions since the last start. From here on all is for ``learn.py``
     restart_at: int
