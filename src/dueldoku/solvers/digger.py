@@ -16,7 +16,8 @@ from dueldoku.errors import GenerateError
 from dueldoku.kernels.solving import learn, wide
 from dueldoku.solvers.compiled import Boards, Numbers
 
-_PROOF = 1_000_000  # contradictions for one proof, times the cells of a board: some take for ever
+_STAY = 0.5  # of the clues that are wanted, the share that stays from the beginning: it makes the search small
+_PROOF = 30_000  # contradictions for one proof, times the cells of a board: some take for ever
 _MOST = 2_000_000_000  # the same for all proofs of a minimal puzzle, which needs every one
 _LOOK = 250_000  # the same between two chances for Ctrl-C
 
@@ -24,19 +25,33 @@ _LOOK = 250_000  # the same between two chances for Ctrl-C
 class Digger:
     """A full board whose clues are taken away as long as it stays the only solution, down to ``fewest`` or minimal."""
 
-    def __init__(self, geometry: Geometry, board: Boards, fewest: int) -> None:
-        shape, state = wide.shape_of(geometry.m, geometry.n), wide.new_state(geometry.side)
-        wide.start(shape, state, np.zeros(geometry.size, np.uint8))
-        self.board = board
+    def __init__(self, geometry: Geometry, board: Boards, groups: list[Numbers], fewest: int) -> None:
+        """The groups of cells are in the order in which they will be tried: so the last ones stay."""
+        self.board, self._groups = board, groups
         self._geometry, self._fewest = geometry, fewest
         self._options = geometry.side * np.arange(geometry.size) + board - 1
-        self._learner = learn.Learner(shape, state.masks, [self._options.tolist()])
         self._open = np.ones(geometry.size, bool)  # clues of which nobody knows yet whether they stay
-        self._facts: list[int] = []  # the options of those that do
+        self._needed = np.zeros(geometry.size, bool)  # those that do; but for the last groups, which stay anyway
+        number = np.cumsum([len(group) for group in groups[::-1]])
+        for group in groups[::-1][: int(np.searchsorted(number, fewest * _STAY, side="right"))]:
+            self._open[group] = False
+        self._learner = self._learn()
 
-    def dig(self, groups: list[Numbers]) -> None:
-        """Go over groups of cells in this order. Raises GenerateError if a minimal puzzle takes too long."""
-        side = self._geometry.side
+    def _learn(self) -> learn.Learner:
+        """The search for other boards that have the clues that stay."""
+        m, n = self._geometry.m, self._geometry.n
+        shape, state = wide.shape_of(m, n), wide.new_state(self._geometry.side)
+        wide.start(shape, state, np.where(self._open, 0, self.board))
+        if wide.proceed(shape, state, self.board[None].copy(), 1, 1)[0]:  # they are enough already
+            self._open[:] = True
+            return self._learn()
+        masks = wide.first_masks(shape, state)
+        self._unsettled = np.bitwise_count(masks[: self._geometry.size]) > 1
+        return learn.Learner(shape, masks, [self._options[self._unsettled].tolist()])
+
+    def dig(self) -> None:
+        """Go over the groups of cells. Raises GenerateError if a minimal puzzle takes too long."""
+        side, groups = self._geometry.side, self._groups
         todo = [groups[at : at + side] for at in range(0, len(groups), side)][::-1]
         single = all(len(group) == 1 for group in groups)
         while todo:
@@ -46,7 +61,7 @@ class Digger:
                     todo += [part[len(part) // 2 :], part[: len(part) // 2]]
                 else:
                     self._open[part[0]] = False
-                    self._facts += self._options[part[0]].tolist()
+                    self._needed[part[0]] = True
 
     def _remove(self, cells: Numbers, single: bool) -> bool:
         """Take these clues away if the others are enough; and, one by one, those that the proof did not need."""
@@ -66,16 +81,17 @@ class Digger:
     def _is_enough(self, clues: Boards) -> bool:
         """Whether there is no other board with the clues that stay and these, and that can be proven."""
         learner, cells = self._learner, self._geometry.size
-        learner.assume(self._facts, self._options[clues].tolist())
+        facts, others = (self._options[which & self._unsettled].tolist() for which in (self._needed, clues))
+        learner.assume(facts, others)
         end = learner.state.conflicts + _PROOF // cells if self._fewest else _MOST // cells
         while learner.state.conflicts < end:
             outcome = learner.proceed(min(_LOOK // cells + 1, int(end - learner.state.conflicts)))
             if outcome != learn.PAUSED:
                 return outcome == learn.OVER
         if not self._fewest:
-            left = int(np.count_nonzero(self._open))
+            needed, left = np.count_nonzero(self._needed), np.count_nonzero(self._open)
             raise GenerateError(
                 f"found no minimal {self._geometry} puzzle with this seed: after {end} contradictions"
-                f" {len(self._facts)} clues are proven to be needed, and {left} more may be"
+                f" {needed} clues are proven to be needed, and {left} more may be"
             )
         return False

@@ -70,7 +70,7 @@ class Wide(Backend):
             super().dig(boards, groups, orders, clues)
             return
         for board, order in zip(boards, orders, strict=True):
-            Digger(self.geometry, board, clues).dig([group[group >= 0] for group in groups[order]])
+            Digger(self.geometry, board, [group[group >= 0] for group in groups[order]], clues).dig()
 
 
 def solutions(grid: Grid, meter: Meter, sat: str = "yes") -> Iterator[Grid]:
