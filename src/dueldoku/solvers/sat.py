@@ -1,115 +1,80 @@
 """A SAT solver for the hardest boards: CaDiCaL, if python-sat is installed (``pip install dueldoku[sat]``).
 
-python-sat cannot interrupt CaDiCaL, so it runs in a process of its own, this module as a program. It reads the formula
-as a line of JSON, writes a line of 0 and 1 for each solution, and a last word when there are no others. It is killed
-when the budget ends or nobody wants more. If we are killed ourselves, its standard input is closed, and the system
-sends it a signal (SIGIO) that ends it: Python could not notice while CaDiCaL is at work.
+It takes over from clause learning with all that is worth knowing of what that has learnt, and goes on in the same way:
+some contradictions at a time. In between its caller looks at the clock. It cannot be stopped within such a slice, which
+takes a tenth of a second or two, and other threads of Python wait for that long.
+
+python-sat catches Ctrl-C itself if it is called from the main thread, and jumps out of CaDiCaL in the midst of its work.
+So it is called from a thread of our own.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import select
-import signal
-import subprocess
-import sys
-from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
-from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
-from dueldoku import start
+import numpy as np
+from numpy.typing import NDArray
+
+from dueldoku.kernels.solving.learn import OVER, PAUSED, SOLVED
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from dueldoku.kernels.solving.clause_state import Clauses
-    from dueldoku.solvers.meter import Meter
 
-_OVER = b"over"
-_LOOK = 60.0  # seconds between two looks at the budget, at most
+_SETTINGS = {"stabilizeonly": 1}  # seldom starting over: a fifth faster on 25x25 and 36x36 boards than changing modes
 
 
 def is_installed() -> bool:
-    """Whether there is a SAT solver that we can use; not on systems without the signal."""
-    return bool(sys.executable) and hasattr(signal, "SIGIO") and find_spec("pysat") is not None
+    """Whether there is a SAT solver that we can use."""
+    return find_spec("pysat") is not None
 
 
-def models(clauses: Clauses, meter: Meter) -> Iterator[NDArray[np.int64]]:
-    """The options that are right in each solution that the clauses leave.
+class Cadical:
+    """CaDiCaL on its way to the solutions that the clauses leave. It can be used where a ``Learner`` can."""
 
-    Raises OSError if the solver cannot be started or dies, BudgetEnded when the time is over.
-    """
-    with subprocess.Popen(
-        start.python("-m", "dueldoku.solvers.sat"),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=start.environment(),
-    ) as process:
-        try:
-            assert process.stdin
-            assert process.stdout
-            process.stdin.write(json.dumps(_formula(clauses)).encode() + b"\n")
-            process.stdin.flush()
-            for line in _lines(process.stdout.fileno(), meter):
-                if line == _OVER:
-                    return
-                yield clauses.options[[sign == ord("1") for sign in line]]
-            raise ChildProcessError("the SAT solver died")
-        finally:
-            process.kill()
+    def __init__(self, clauses: Clauses) -> None:
+        from pysat.solvers import Cadical195
 
+        self.right = clauses.options[:0]  # the options that are right in the solution that was found last
+        self._options = clauses.options
+        self._solver = Cadical195()
+        self._solver.configure(_SETTINGS)
+        self._solver.append_formula(formula(clauses))
+        self._thread = ThreadPoolExecutor(1)
 
-def _formula(clauses: Clauses) -> tuple[list[list[int]], list[list[int]]]:
-    """Groups of variables of which no two hold, and clauses, as SAT solvers write them: 5 for the fifth, -5 for not."""
-    groups = [[variable + 1 for variable in group] for group in clauses.groups()]
-    signed = [[(literal // 2 + 1) * (-1) ** literal for literal in clause] for clause in clauses.certain()]
-    return groups, signed
+    def proceed(self, most_conflicts: int) -> int:
+        """Go on with the search, up to so many contradictions: SOLVED, OVER or PAUSED, as in ``learn.py``.
 
+        Raises NotImplementedError if python-sat is too old.
+        """
+        self._solver.conf_budget(most_conflicts)
+        answer = self._thread.submit(self._solver.solve_limited).result()
+        if answer is None:
+            return PAUSED
+        if not answer:
+            return OVER
+        model = np.array(self._solver.get_model())
+        self.right = self._options[model > 0]
+        self._solver.add_clause((-model[model > 0]).tolist())
+        return SOLVED
 
-def _lines(source: int, meter: Meter) -> Iterator[bytes]:
-    """The lines that come from a pipe, as long as the budget lasts."""
-    poll = select.poll()
-    poll.register(source, select.POLLIN)
-    text = b""
-    while True:
-        if poll.poll(1000 * meter.seconds_left(_LOOK)):
-            part = os.read(source, 1 << 16)
-            if not part:
-                return
-            *lines, text = (text + part).split(b"\n")
-            yield from lines
-        meter.check()
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._thread.shutdown()
+        self._solver.delete()
 
 
-def _solve() -> None:
-    """The program: the formula from standard input, the solutions to standard output."""
-    import fcntl
-
-    from pysat.solvers import Cadical195
-
-    signal.signal(signal.SIGIO, signal.SIG_IGN)
-    fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
-    fcntl.fcntl(0, fcntl.F_SETFL, fcntl.fcntl(0, fcntl.F_GETFL) | os.O_ASYNC)
-    groups, clauses = json.loads(sys.stdin.readline())
-    signal.signal(signal.SIGIO, signal.SIG_DFL)
-    if select.select([0], [], [], 0)[0]:
-        return  # closed already
-    with Cadical195() as solver:
-        for group in groups:
-            for one, other in combinations(group, 2):
-                solver.add_clause([-one, -other])
-        for clause in clauses:
-            solver.add_clause(clause)
-        while solver.solve():
-            model = solver.get_model()
-            print("".join("1" if literal > 0 else "0" for literal in model), flush=True)
-            solver.add_clause([-literal for literal in model if literal > 0])
-    print(_OVER.decode(), flush=True)
+def formula(clauses: Clauses) -> list[list[int]]:
+    """All clauses as SAT solvers write them: 5 for the fifth variable, -5 for its opposite."""
+    signed = [[(literal // 2 + 1) * (-1) ** literal for literal in clause] for clause in clauses.lasting()]
+    return signed + _pairs(clauses).tolist()
 
 
-if __name__ == "__main__":
-    _solve()
+def _pairs(clauses: Clauses) -> NDArray[np.int64]:
+    """Not two of a group. Two cells of a block may share a row as well, but they need only be told once."""
+    groups = [np.array(group) for group in clauses.groups()]
+    pairs = [np.stack([group[at] for at in np.triu_indices(len(group), 1)], axis=-1) for group in groups]
+    return -1 - np.unique(np.concatenate(pairs), axis=0)

@@ -19,16 +19,19 @@ from numpy.typing import NDArray
 
 from dueldoku.board.grid import Grid
 from dueldoku.kernels.solving import learn, wide
-from dueldoku.solvers.compiled import ENDLESS, Backend, Boards, Counts
+from dueldoku.solvers.compiled import ENDLESS, Backend, Boards, Counts, Numbers
+from dueldoku.solvers.digger import Digger
 from dueldoku.solvers.meter import Meter
 from dueldoku.solvers.result import Counters
-from dueldoku.solvers.sat import is_installed, models
+from dueldoku.solvers.sat import Cadical, is_installed
 
 _STUCK, _DEEP = 30, 2  # dead ends for a solution, and for a guess that holds, after which depth-first search gives up
-_HARD = 40_000  # contradictions without a solution after which clause learning asks for help
-_NODES = 2_000  # between two looks at the clock,
-_CONFLICTS = 250_000  # and contradictions, times the cells of a board: about as long on all of them
+_HARD = 2_000  # contradictions without a solution after which clause learning asks for help
+_NODES = 500_000  # between two looks at the clock, times the cells of a board: about as long on all of them;
+_CONFLICTS = 250_000  # and contradictions;
+_LONG_CONFLICTS, _LONG = 1_250_000, 0.5  # and those of the SAT solver, and seconds that they never take
 
+_QUICKLY_DUG = 16  # the side of boards whose proofs are short enough to be made anew each time
 _SLICE = 256  # solutions fetched at once by an enumeration
 
 
@@ -61,6 +64,14 @@ class Wide(Backend):
         shape, state = wide.shape_of(self.geometry.m, self.geometry.n), wide.new_state(self.geometry.side)
         wide.solve_batch(shape, state, boards, solutions, counts, most_nodes)
 
+    def dig(self, boards: Boards, groups: Numbers, orders: Numbers, clues: int) -> None:
+        """Take clues from each full board as long as its solution stays the only one, down to ``clues``."""
+        if self.geometry.side <= _QUICKLY_DUG:
+            super().dig(boards, groups, orders, clues)
+            return
+        for board, order in zip(boards, orders, strict=True):
+            Digger(self.geometry, board, [group[group >= 0] for group in groups[order]], clues).dig()
+
 
 def solutions(grid: Grid, meter: Meter, sat: str = "yes") -> Iterator[Grid]:
     """Every solution of ``grid``, each once. ``sat``: whether to use the SAT solver, if there is one."""
@@ -84,10 +95,11 @@ def _search(
     """Solutions by depth-first search until it is stuck: how many there were, and whether there are no others."""
     given, over = 0, False
     wanted = 1  # the first solutions one by one, then many at once
+    most = max(10, _NODES // shape.members.shape[1] ** 2)
     patience = max(1, _STUCK)  # the first node in any case: the later stages begin with its conclusions
     while not over and given < limit and patience > 0:
         found = np.empty((min(wanted, limit - given), shape.members.shape[1] ** 2), np.uint8)
-        number, over = wide.proceed(shape, state, found, len(found), meter.nodes_left(min(_NODES, patience)))
+        number, over = wide.proceed(shape, state, found, len(found), meter.nodes_left(min(most, patience)))
         meter.nodes = int(state.now.nodes)
         meter.guesses = int(state.now.guesses)
         meter.propagations = int(state.now.placed)
@@ -109,11 +121,11 @@ def _learn(learner: learn.Learner, cells: int, meter: Meter, sat: bool) -> Itera
     outcome, last = learn.PAUSED, 0  # contradictions up to the last solution
     pause = max(10, _CONFLICTS // cells)
     while outcome != learn.OVER:
-        if sat and outcome == learn.PAUSED and state.conflicts >= last + _HARD:
+        if sat and outcome == learn.PAUSED and state.conflicts >= last + _HARD and _has_time(meter):
             try:
-                if (yield from _ask(learner, meter)):
+                if (yield from _ask(learner, cells, meter)):
                     return
-            except OSError:  # it could not be started, or died
+            except (ImportError, NotImplementedError):  # it does not fit this Python, or is too old
                 sat = False
             last = state.conflicts
         outcome = learner.proceed(meter.nodes_left(pause))
@@ -127,16 +139,27 @@ def _learn(learner: learn.Learner, cells: int, meter: Meter, sat: bool) -> Itera
             meter.check()
 
 
-def _ask(learner: learn.Learner, meter: Meter) -> Generator[NDArray[np.int64], None, bool]:
+def _ask(learner: learn.Learner, cells: int, meter: Meter) -> Generator[NDArray[np.int64], None, bool]:
     """A solution by the SAT solver, and another: True if there are no more. From there the learner can go on.
 
-    The learner is led to what the SAT solver found: so it checks it, and excludes it from then on.
+    The learner is led to what the SAT solver found: so it checks it, and excludes it from then on. When the time is
+    nearly over the learner goes on alone, which can be stopped more precisely.
     """
     number = 0
-    for right in islice(models(learner, meter), 2):
-        learner.aim(right)
-        if learner.proceed(ENDLESS) == learn.OVER:
-            return True
-        number += 1
-        yield learner.right
-    return number < 2
+    with Cadical(learner) as cadical:
+        while number < 2 and _has_time(meter):
+            outcome = cadical.proceed(max(10, _LONG_CONFLICTS // cells))
+            if outcome == learn.SOLVED:
+                learner.aim(cadical.right)
+                outcome = learner.proceed(ENDLESS)
+                number += 1
+            if outcome == learn.OVER:
+                return True
+            if outcome == learn.SOLVED:
+                yield learner.right
+    return False
+
+
+def _has_time(meter: Meter) -> bool:
+    """Whether the SAT solver can be let loose once more."""
+    return meter.seconds_left(_LONG) == _LONG

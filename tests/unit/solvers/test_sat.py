@@ -1,4 +1,4 @@
-"""CaDiCaL as the last stage of ``wide``: it agrees with the others, and it never stays behind."""
+"""CaDiCaL as the last stage of ``wide``: it agrees with the others, keeps to the time, and lets Ctrl-C through."""
 
 from __future__ import annotations
 
@@ -6,35 +6,38 @@ import signal
 import subprocess
 import sys
 import time
-from itertools import islice
-from pathlib import Path
+from itertools import islice, product
 
+import numpy as np
 import pytest
 from strategies import sparse_board
 
 from dueldoku import Budget, Geometry, Grid, Verdict, solve
+from dueldoku.kernels.solving import learn
+from dueldoku.kernels.solving import wide as kernel
 from dueldoku.solvers import sat, wide
-from dueldoku.solvers.meter import Meter
+from dueldoku.solvers.backend import backend_of
+from dueldoku.solvers.meter import BudgetEnded, Meter
 from dueldoku.solvers.teaching.backtrack import solutions
 
 HARD = sparse_board(Geometry.of(6, 6), 0.5, seed=0)  # nobody solves this one
 
 
 @pytest.fixture(autouse=True)
-def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
-    """All work goes to the SAT solver: the processes that were started."""
+def slices(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """All work goes to the SAT solver: how it said that each slice ended."""
     monkeypatch.setattr(wide, "_STUCK", 0)
     monkeypatch.setattr(wide, "_DEEP", 0)
     monkeypatch.setattr(wide, "_HARD", 0)
-    processes = []
+    outcomes = []
 
-    class Noted(subprocess.Popen[bytes]):
-        def __init__(self, *args: object, **keywords: object) -> None:
-            super().__init__(*args, **keywords)  # type: ignore[call-overload]
-            processes.append(self)
+    class Noted(sat.Cadical):
+        def proceed(self, most_conflicts: int) -> int:
+            outcomes.append(super().proceed(most_conflicts))
+            return outcomes[-1]
 
-    monkeypatch.setattr(subprocess, "Popen", Noted)
-    return processes
+    monkeypatch.setattr(wide, "Cadical", Noted)
+    return outcomes
 
 
 @pytest.mark.parametrize(
@@ -48,59 +51,96 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
     ],
     ids=str,
 )
-def test_it_agrees_with_the_plain_solver(grid: Grid, started: list[subprocess.Popen[bytes]]) -> None:
+@pytest.mark.parametrize("conflicts", [1, 1_250_000])
+def test_it_agrees_with_the_plain_solver(
+    grid: Grid, conflicts: int, slices: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wide, "_LONG_CONFLICTS", conflicts)
     found = list(islice(wide.solutions(grid, Meter()), 300))
     assert len(found) == len(set(found))
     assert set(found) == set(islice(solutions(grid), 300))
-    assert all(process.poll() is not None for process in started)
+    assert learn.SOLVED in slices or not found
 
 
-def test_the_choice_is_the_callers(started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("conflicts", [0, 50, 1_900])
+def test_what_was_learnt_is_handed_over_and_holds(conflicts: int) -> None:
+    """No learnt clause rules a solution out: the SAT solver still finds those that the learner does."""
+    board = sparse_board(Geometry.of(5, 5), 0.55, seed=5)
+    shape, state = kernel.shape_of(5, 5), kernel.new_state(25)
+    kernel.start(shape, state, np.array(board.values, np.uint8))
+    kernel.proceed(shape, state, np.empty((1, 625), np.uint8), 1, 1)
+    learner = learn.Learner(shape, kernel.first_masks(shape, state))
+    given = len(learner.lasting())
+    assert learner.proceed(conflicts) == learn.PAUSED
+    assert (len(learner.lasting()) > given) == (conflicts > 0)
+    with sat.Cadical(learner) as cadical:
+        assert cadical.proceed(10**6) == learn.SOLVED
+        right = cadical.right
+    assert len(right) == len(learner.options[np.unique(learner.options // 25, return_index=True)[1]])
+    learner.aim(right)
+    assert learner.proceed(10**6) == learn.SOLVED
+    assert learner.right.tolist() == right.tolist()
+
+
+def test_no_two_of_a_group() -> None:
+    shape, state = kernel.shape_of(2, 2), kernel.new_state(4)
+    kernel.start(shape, state, np.zeros(16, np.uint8))
+    learner = learn.Learner(shape, state.masks)
+    clauses = sat.formula(learner)
+    pairs = {tuple(sorted(clause)) for clause in clauses if len(clause) == 2}
+    wanted = {
+        tuple(sorted((-1 - one, -1 - other)))
+        for group in learner.groups()
+        for one, other in product(group, repeat=2)
+        if one != other
+    }
+    assert pairs == wanted
+    assert len(clauses) == len(wanted) + len(learner.groups())
+
+
+def test_the_choice_is_the_callers(slices: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     board = sparse_board(Geometry.of(4, 4), 0.6, seed=1)
+    backend_of(board.geometry)  # loading it solves something
+    slices.clear()
     assert solve(board, "wide:sat=no").verdict is Verdict.MULTIPLE
     assert solve(board, budget=Budget(nodes=1000)).verdict is Verdict.MULTIPLE  # nodes have to be counted
     monkeypatch.setattr(sat, "find_spec", lambda name: None)
     assert solve(board).verdict is Verdict.MULTIPLE
-    assert not started
+    assert not slices
 
 
-@pytest.mark.slow
-def test_it_is_killed_when_the_time_is_over_and_when_nobody_wants_more(started: list[subprocess.Popen[bytes]]) -> None:
-    assert solve(HARD, budget=Budget(seconds=1)).verdict is Verdict.UNKNOWN
-    search = wide.solutions(Grid.empty(Geometry.of(3, 4)), Meter())
-    next(search)
-    search.close()
-    assert [process.poll() for process in started] == [-signal.SIGKILL] * 2
-
-
-def is_alive(process: str) -> bool:
-    status = Path("/proc", process, "stat")
-    return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
+def test_the_learner_goes_on_alone_when_the_time_is_nearly_over(slices: list[int]) -> None:
+    clock = iter(np.arange(0, 100, 0.01))
+    with pytest.raises(BudgetEnded):
+        list(wide.Wide(HARD.geometry).solutions(bytes(HARD.values), Meter(Budget(1.0), clock=lambda: next(clock))))
+    assert slices == [learn.PAUSED] * len(slices)
+    assert 10 < len(slices) < 60  # of a hundred looks at the clock, two thirds of them before the last half second
+    slices.clear()
+    assert solve(HARD, budget=Budget(seconds=0.1)).verdict is Verdict.UNKNOWN
+    assert not slices
 
 
 @pytest.mark.slow
 @pytest.mark.linux
-def test_it_does_not_outlive_us() -> None:
+def test_ctrl_c_ends_it_like_everything_else() -> None:
     code = (
-        "import sys, subprocess\n"
-        "from dueldoku import Grid, Geometry, solve, warm_up\n"
-        "warm_up()\n"
+        "from dueldoku import Grid, solve, warm_up\n"
         "from dueldoku.solvers import wide\n"
-        "wide._STUCK = wide._DEEP = wide._HARD = 0\n"
-        "class Noted(subprocess.Popen):\n"
-        "    def __init__(self, *args, **keywords):\n"
-        "        super().__init__(*args, **keywords)\n"
-        "        print(self.pid, flush=True)\n"
-        "subprocess.Popen = Noted\n"
-        f"solve(Grid.parse({str(HARD)!r}))\n"
+        "class Noted(wide.Cadical):\n"
+        "    def proceed(self, most):\n"
+        "        print('at work', flush=True)\n"
+        "        return super().proceed(most)\n"
+        "warm_up()\n"
+        "wide.Cadical, wide._STUCK, wide._DEEP, wide._HARD = Noted, 0, 0, 0\n"
+        "try:\n"
+        f"    solve(Grid.parse({str(HARD)!r}))\n"
+        "except KeyboardInterrupt:\n"
+        "    print('stopped')\n"
     )
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as parent:
-        assert parent.stdout
-        child = parent.stdout.readline().strip()
-        time.sleep(1)  # CaDiCaL is at work by now
-        assert is_alive(child)
-        parent.kill()
-        end = time.monotonic() + 10
-        while is_alive(child) and time.monotonic() < end:
-            time.sleep(0.05)
-    assert not is_alive(child)
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "at work\n"
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=60)[0].endswith("stopped\n")
+    assert process.returncode == 0

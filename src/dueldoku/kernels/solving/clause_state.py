@@ -66,6 +66,7 @@ class ClauseState:
     lists: Annotated[int, np.int64, LIST]  # literal ->
     watches: Annotated[int, np.int64, WATCHER]
     arena: Words
+    assumed: Words  # literals that are facts from now on, then those that are taken for granted
 
     variables: int  # how many there are
     arena_room: int  # words
@@ -81,6 +82,10 @@ class ClauseState:
     conflicts: int  # so far
     choices: int
     placed: int
+    anew: int  # 1: the search begins anew, with what is assumed
+    facts: int  # so many of it
+    assumptions: int  # the others: the first choices of every trail
+    blamed: int  # of those, that cannot all be right: they are on the stack
 
     since: int  # contradictions since the last start. From here on all is for ``learn.py``
     restart_at: int
@@ -108,6 +113,7 @@ OTHER = signed(1 << 31)
 USES = 3  # the bits of a clause's second word that say how many times it may yet be overlooked; above them its glue
 MOST_GLUE = 255
 UNSET = 2
+SHORT = 6  # literals or glue of learnt clauses that are worth handing over
 
 
 def _tables() -> Iterator[tuple[str, DTypeLike]]:
@@ -193,15 +199,16 @@ class Clauses:
         members = self.tables["members"].tolist()
         return [members[begin:end] for begin, end in pairwise(self.tables["first"].tolist())]
 
-    def certain(self) -> list[list[int]]:
-        """The clauses that stay for ever, and what follows from them without a choice: a literal each."""
+    def lasting(self) -> list[list[int]]:
+        """The clauses to start from anew: the facts, a literal each; what was given; what was learnt and is short."""
         state, arena = self.state, self.tables["arena"]
         facts = self.tables["trail"][: self.tables["marks"][0] if state.depth else state.held]
         clauses = [[literal] for literal in facts.tolist()]
         clause = int(CLAUSES)
         while clause < state.arena_end:
             end = clause + int(arena[clause - SIZE])
-            if arena[clause - MARK] <= USES:
+            glue = int(arena[clause - MARK]) // (USES + 1)
+            if min(glue, end - clause) <= SHORT or not glue:
                 clauses.append(arena[clause:end].tolist())
             clause = end + HEADER
         return clauses

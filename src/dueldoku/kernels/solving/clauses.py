@@ -182,6 +182,13 @@ def pair(s: ClauseState, literal: int, other: int) -> int:
 
 
 @part
+def reason_of(s: ClauseState, literal: int) -> int:
+    """The clause that made a literal hold."""
+    reason = signed(words(s.reason)[literal >> 1])
+    return pair(s, literal, (reason - OTHER) ^ 1) if reason >= OTHER else reason
+
+
+@part
 def _strike_others(s: ClauseState, literal: int) -> int:
     """An option is right, so no other of its groups is. The clause that is violated, or NONE."""
     groups, first, members = words(s.groups), words(s.first), words(s.members)
@@ -257,6 +264,59 @@ def propagate(s: ClauseState) -> int:
             s.head = 0
             break
     return NONE
+
+
+@part
+def begin_anew(s: ClauseState) -> bool:
+    """Take back all choices and let the facts hold that are assumed; False if one of them is wrong."""
+    value, assumed = smalls(s.value), words(s.assumed)
+    s.anew = s.blamed = 0
+    go_back(s, NONE)
+    for at in range(s.facts):
+        literal = signed(assumed[at])
+        if value[literal] < 0:
+            return False
+        if value[literal] == 0:
+            assign(s, literal, NONE)
+    return True
+
+
+@part
+def assume(s: ClauseState) -> bool:
+    """Make the next assumption the next choice; False if it is wrong, which others are to blame for."""
+    literal = signed(words(s.assumed)[s.facts + s.depth])
+    value = smalls(s.value)[literal]
+    if value < 0:
+        _blame(s, literal)
+        return False
+    words(s.marks)[s.depth] = s.held
+    s.depth += 1
+    if value == 0:  # else its level stays empty
+        assign(s, literal, NONE)
+    return True
+
+
+@part
+def _blame(s: ClauseState, literal: int) -> None:
+    """Trace a wrong assumption back to others. All of them go to the stack."""
+    arena, level, reason = words(s.arena), words(s.level), words(s.reason)
+    trail, stack, seen = words(s.trail), words(s.stack), smalls(s.seen)
+    stack[0] = literal
+    s.blamed = 1
+    begin = signed(words(s.marks)[0]) if s.depth else s.held
+    seen[literal >> 1] = level[literal >> 1] > 0
+    for back in range(s.held - begin):
+        mine = signed(trail[s.held - 1 - back])
+        if not seen[mine >> 1]:
+            continue
+        if reason[mine >> 1] == NONE:
+            stack[s.blamed] = mine
+            s.blamed += 1
+        else:
+            clause = reason_of(s, mine)
+            for k in range(clause, clause + signed(arena[clause - SIZE])):
+                seen[arena[k] >> 1] = level[arena[k] >> 1] > 0
+        seen[mine >> 1] = 0
 
 
 @part

@@ -50,7 +50,6 @@ from dueldoku.kernels.solving.clause_state import (
     MARK,
     MOST_GLUE,
     NONE,
-    OTHER,
     SIZE,
     UNSET,
     USES,
@@ -63,11 +62,13 @@ from dueldoku.kernels.solving.clause_state import (
 from dueldoku.kernels.solving.clauses import (
     FORGET_FIRST,
     assign,
+    assume,
+    begin_anew,
     forget,
     go_back,
     most_active,
-    pair,
     propagate,
+    reason_of,
     rise,
     watch,
     watch_all,
@@ -108,6 +109,20 @@ class Learner(Clauses):
         state.stable, state.restart_at = 1, 0
         state.mode_at = state.phase_at = state.conflicts + FIRST_MODE
 
+    def assume(self, facts: Sequence[int], chosen: Sequence[int]) -> None:
+        """Begin anew, for solutions with these options. The facts hold for good, the others until the next time.
+
+        What is learnt does not depend on what is assumed, so it stays. There is one solution for each time.
+        """
+        state, literals = self.state, 2 * np.searchsorted(self.options, [*facts, *chosen])
+        self.tables["assumed"][: len(literals)] = literals
+        state.anew, state.facts, state.assumptions = 1, len(facts), len(chosen)
+
+    @property
+    def blamed(self) -> NDArray[np.int64]:
+        """After OVER, of the assumptions those that have no solution together with the facts."""
+        return self.options[self.tables["stack"][: self.state.blamed] >> 1]
+
     def proceed(self, most_conflicts: int) -> int:
         """Go on with the search.
 
@@ -119,13 +134,6 @@ class Learner(Clauses):
         while (outcome := proceed(self.state, end)) == FULL:
             self.grow()
         return int(outcome)
-
-
-@part
-def _reason(s: ClauseState, literal: int) -> int:
-    """The clause that made a literal hold."""
-    reason = signed(words(s.reason)[literal >> 1])
-    return pair(s, literal, (reason - OTHER) ^ 1) if reason >= OTHER else reason
 
 
 @part
@@ -163,7 +171,7 @@ def _resolve(s: ClauseState, clause: int) -> tuple[int, int]:
         if unexplained == 0:
             learnt[0] = trail[at] ^ 1
             return size, notes
-        clause = _reason(s, signed(trail[at]))
+        clause = reason_of(s, signed(trail[at]))
 
 
 @part
@@ -177,7 +185,7 @@ def _implied(s: ClauseState, literal: int, notes: int) -> int:
     height = 1
     while height:
         height -= 1
-        clause = _reason(s, signed(stack[height]) ^ 1)
+        clause = reason_of(s, signed(stack[height]) ^ 1)
         for k in range(clause, clause + signed(arena[clause - SIZE])):
             variable = arena[k] >> 1
             if seen[variable] or level[variable] == 0:
@@ -345,7 +353,7 @@ def _take_stock(s: ClauseState) -> None:
     anew = s.since >= s.restart_at if s.stable else s.since >= PATIENCE and s.fast > WORSE * s.slow
     mode, phases, full = s.conflicts >= s.mode_at, s.stable and s.conflicts >= s.phase_at, s.conflicts >= s.forget_at
     if anew or mode or phases or full:
-        go_back(s, NONE)
+        go_back(s, NONE if full else s.assumptions)
     if anew:
         _start_over(s)
     if mode:
@@ -375,10 +383,12 @@ def _choose(s: ClauseState) -> None:
 @kernel
 def proceed(s: ClauseState, end: int) -> int:
     """The search itself, up to conflict number ``end``; see ``Learner.proceed``. FULL: there has to be more room."""
+    if s.anew and not begin_anew(s):
+        return OVER
     while True:
         if s.arena_end + s.variables + HEADER > s.arena_room:  # the next clause may be as long as that
             return FULL
-        if s.head == s.variables and not _exclude(s):
+        if s.head == s.variables and not s.assumptions and not _exclude(s):
             return OVER
         if s.crowded and not watch_all(s):
             return FULL
@@ -389,10 +399,13 @@ def proceed(s: ClauseState, end: int) -> int:
             if s.depth == 0:
                 return OVER
             _learn(s, violated)
-        elif s.held == s.variables:
+        elif s.held == s.variables and s.depth >= s.assumptions:
             return SOLVED
         elif s.conflicts >= end:
             return PAUSED
         else:
             _take_stock(s)
-            _choose(s)
+            if s.depth >= s.assumptions:
+                _choose(s)
+            elif not assume(s):
+                return OVER

@@ -24,7 +24,7 @@ def test_one_member_of_each_group_is_right() -> None:
     assert len(empty.options) == 64
     groups = sorted(sorted(SHAPE.members[group].tolist()) for group in range(64))
     assert sorted(map(sorted, empty.groups())) == groups
-    assert [[literal // 2 for literal in clause] for clause in empty.certain()] == empty.groups()
+    assert [[literal // 2 for literal in clause] for clause in empty.lasting()] == empty.groups()
 
 
 def test_what_is_settled_is_no_variable() -> None:
@@ -35,10 +35,10 @@ def test_what_is_settled_is_no_variable() -> None:
 
 def test_excluded_options_become_clauses_and_facts_however_many() -> None:
     board = clauses()
-    before, room = board.certain(), board.state.arena_room
+    before, room = board.lasting(), board.state.arena_room
     for last in range(1, 20):
         board.exclude([0, last])
     board.exclude([63])
-    assert board.certain() == [[127], *before, *([1, 2 * last + 1] for last in range(1, 20))]
+    assert board.lasting() == [[127], *before, *([1, 2 * last + 1] for last in range(1, 20))]
     assert board.state.arena_room > room
     assert 63 not in board.right
