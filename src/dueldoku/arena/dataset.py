@@ -136,6 +136,7 @@ def row_of(game: Game, found: Label | None) -> dict[str, Any]:
         "value": found.value if found else None,
         "tempo": str(found.tempo) if found else None,
         "bombs": found.bombs if found else None,
+        "solutions": found.solutions if found else None,
         "best_moves": [str(move) for move in found.best] if found else None,
         "moves": [str(move) for move in moves] if found else None,
         "move_values": [found.values[move] for move in moves] if found else None,
@@ -154,6 +155,7 @@ COLUMNS = {
     "value": "exact: what the player to move gains on the other one from here on, if both play perfectly",
     "tempo": "whether the player to move can force the last move of the game: won, lost, or open (not proven)",
     "bombs": "how many of the moves are bombs: refused, they pass the turn",
+    "solutions": "how many the board has",
     "best_moves": "all moves that are worth the value",
     "moves": "all legal moves, bombs included",
     "move_values": "exact: what each of them is worth to the player who makes it",
@@ -215,6 +217,6 @@ def _shares(rows: list[dict[str, Any]]) -> Iterator[str]:
     for column in ("size", "rules", "tempo"):
         counts = Counter(row[column] for row in rows)
         yield f"- {column}: " + ", ".join(f"{name} {number}" for name, number in sorted(counts.items()))
-    for column in ("empty", "bombs", "value"):
+    for column in ("empty", "bombs", "solutions", "value"):
         values = sorted(row[column] for row in rows)
         yield f"- {column}: from {values[0]} to {values[-1]}, half of them up to {values[(len(values) - 1) // 2]}"

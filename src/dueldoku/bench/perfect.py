@@ -3,6 +3,9 @@
 An agent is asked for one move in each position; its *loss* is what the best move is worth more than that one, in
 points. Everybody is asked in the same positions, of boards that are solved: small ones, and larger ones with few empty
 cells. An offence has no value; it is counted, not averaged.
+
+Most of these boards have one solution. There ``mcts-tree`` and ``mcts-cells`` are one search: moves are cells, and both
+know the bombs. So they lose the same, and differ only where several solutions are left.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ _ARENA = "agents are run by", "turn starts after", "at most", "games/s"
 _DUEL = "kernel", "", "seconds", "at most", "positions/s", "ratio"
 _AGENTS = "agent", "board", "per second", "plain", "ratio", "least", "most"
 _PACE = "agent", "side", "step", "microseconds", "and for each"
-_PERFECT = "boards", "agent", "points lost in a move", "95 %", "at most", "perfect moves", "offences"
+_PERFECT = "boards", "agent", "points lost", "at most", "perfect", "offences"
 _SOLVERS = "solver", "puzzles/s", "we are faster by", "least", "most"
 _WORDS = (
     "agents are run by",
@@ -132,9 +132,8 @@ def _pace_row(measured: Measured) -> list[str]:
 
 
 def _perfect_row(one: Shortfall) -> list[str]:
-    sure = f"{one.low:.2f} to {one.high:.2f}"
-    offences = str(one.offences or "")
-    return [one.boards, one.agent, f"{one.mean:.2f}", sure, str(one.worst), f"{100 * one.perfect:.0f} %", offences]
+    lost, share = f"{one.mean:.2f} ± {one.high - one.mean:.2f}", f"{100 * one.perfect:.0f} %"
+    return [one.boards, one.agent, lost, str(one.worst), share, str(one.offences or "")]
 
 
 def _solver_row(score: Score) -> list[str]:

@@ -31,6 +31,7 @@ class Label:
     values: dict[Move, int]  #: of every legal move, bombs included
     tempo: Tempo
     bombs: int  #: how many of the moves would be refused
+    solutions: int  #: of the board
 
     @property
     def value(self) -> int:
@@ -48,6 +49,7 @@ def label(game: Game, nodes: int = NODES) -> Label | None:
     from dueldoku.engine.analysis import analyse
     from dueldoku.engine.insights import load_kernels
     from dueldoku.engine.perfect import perfect_of
+    from dueldoku.solvers.api import count
 
     if game.is_over() or game.values.count(0) > _MOST_EMPTY:
         return None
@@ -62,4 +64,4 @@ def label(game: Game, nodes: int = NODES) -> Label | None:
     moves = list(game.legal_moves())
     assert set(moves) == set(values)
     tempo = Tempo.OPEN if game.regions else analyse(game, nodes=nodes).tempo
-    return Label({move: values[move] for move in moves}, tempo, sum(1 for _ in game.bombs()))
+    return Label({move: values[move] for move in moves}, tempo, sum(1 for _ in game.bombs()), int(count(game.grid)))
