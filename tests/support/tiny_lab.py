@@ -47,6 +47,7 @@ SIZES = {  # by experiment
         hero=Size(_SMALL[:1], _TIMES, in_process=True),
     ),
     "mistakes": Size(mistakes.BOARDS[:1], (0.001,), translated=True),
+    "shortfall": Size(puzzles=3, nodes=50),
 }
 OTHERS: dict[str, dict[str, Any]] = {  # what else takes long, by module
     "search_effort": {"_TURNS": 2, "BOARDS": ("empty-2x2", "random-2x3")},

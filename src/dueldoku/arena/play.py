@@ -64,14 +64,17 @@ def _play(task: GameTask, seats: tuple[Seat, Seat], watchers: Iterable[Callable[
         return referee.result(task, first.level)
 
 
-def _open_seat(task: GameTask, player: int) -> Seat:
-    """With a limit of nodes an agent plays in this process, uncaged; with a clock, anybody's plays in its cage."""
-    agent, seed = task.agents[player - 1], task.seed_of(player)
-    if task.limit.nodes is None:
-        return Host(agent, player, seed=seed, memory=task.memory)
+def open_seat(agent: Entrant, player: int, seed: int, limit: Limit, memory: int = MEMORY) -> Seat:
+    """A seat for the agent. With a limit of nodes it plays in this process, uncaged; with a clock, in its cage."""
+    if limit.nodes is None:
+        return Host(agent, player, seed=seed, memory=memory)
     if agent.kind != "bundled":
         return OpenSeat(agent, player, seed)
     return AgentSeat(load_agent(agent.source, dict(agent.options)), player, seed)
+
+
+def _open_seat(task: GameTask, player: int) -> Seat:
+    return open_seat(task.agents[player - 1], player, task.seed_of(player), task.limit, task.memory)
 
 
 def _replace(task: GameTask, seats: Collection[int], fill: Callable[[int], Seat]) -> tuple[Seat, Seat]:

@@ -1,4 +1,4 @@
-"""``dueldoku bench``: speed as ratios, measured side by side."""
+"""``dueldoku bench``: speed as ratios, measured side by side; and how far from perfect agents play."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from dueldoku.bench.agents import BOARDS, Speed, measure_agents
 from dueldoku.bench.arena import Cost, measure_arena
 from dueldoku.bench.duel import Figure, measure_duel
 from dueldoku.bench.pace import Measured, measure_costs
+from dueldoku.bench.perfect import Shortfall, measure_perfect
 from dueldoku.bench.solvers import Score, load_set, measure, set_names
-from dueldoku.cli.numbers import SECONDS, between
+from dueldoku.cli.numbers import NODES, SECONDS, between
 from dueldoku.cli.options import JsonLines, Many
 from dueldoku.errors import UnknownName
 from dueldoku.game.boards import open_source
@@ -24,9 +25,20 @@ _ARENA = "agents are run by", "turn starts after", "at most", "games/s"
 _DUEL = "kernel", "", "seconds", "at most", "positions/s", "ratio"
 _AGENTS = "agent", "board", "per second", "plain", "ratio", "least", "most"
 _PACE = "agent", "side", "step", "microseconds", "and for each"
+_PERFECT = "boards", "agent", "points lost", "at most", "perfect", "offences"
 _SOLVERS = "solver", "puzzles/s", "we are faster by", "least", "most"
-_WORDS = ("agents are run by", "kernel", "", "agent", "board", "step", "solver")  # columns that are no numbers
-F = TypeVar("F", Cost, Figure, Measured, Speed, Score)
+_WORDS = (
+    "agents are run by",
+    "kernel",
+    "",
+    "agent",
+    "board",
+    "step",
+    "solver",
+    "boards",
+)  # columns that are no numbers
+_POSITIONS = 20  # in a round
+F = TypeVar("F", Cost, Figure, Measured, Shortfall, Speed, Score)
 
 
 def bench(
@@ -37,33 +49,41 @@ def bench(
     only: Annotated[list[str] | None, Many] = None,
     rounds: Annotated[int, between(1, 10**6)] = 5,
     seconds: Annotated[float, SECONDS] = 0.3,
+    nodes: Annotated[int, NODES] = 1000,
     json_: JsonLines = False,
 ) -> None:
-    """Measure the solvers, the agents' searches or the arena side by side with others, as ratios.
+    """Measure the solvers, the agents' searches or the arena side by side with others, or how well agents play.
 
     Parameters
     ----------
     what
         What to measure: solvers, agents (beside the reports' algorithms in plain Python, and what these cost), duel
-        (sensei's kernels, and how far they reach), or the arena (what it costs to run an agent, beside the course
-        framework's way).
+        (sensei's kernels, and how far they reach), the arena (what it costs to run an agent, beside the course
+        framework's way), or perfect (how many points agents' moves lose on solved boards).
     sets
         The sets of puzzles: bundled ones by name, or files with a 9x9 puzzle a line; by default all bundled ones. For
-        agents: bundled boards.
+        agents: bundled boards. For perfect: 2x2, 2x3, 3x3, 4x4, "2x3 rows", "3x3 rows".
     only
-        Only these contestants beside ourselves.
+        Only these contestants beside ourselves. For perfect: these agents, perhaps with options.
     rounds
-        How often everybody is measured in turn.
+        How often everybody is measured in turn. For perfect: with 20 positions each.
     seconds
         How long a contestant may take in a round.
+    nodes
+        For perfect: how many nodes an agent may search for a move.
 
     """
-    if what not in ("solvers", "agents", "arena", "duel"):
-        raise UnknownName(f"expected solvers, agents, arena or duel, got {what!r}")
+    if what not in ("solvers", "agents", "arena", "duel", "perfect"):
+        raise UnknownName(f"expected solvers, agents, arena, duel or perfect, got {what!r}")
     if what == "arena":
         _print(_ARENA, measure_arena(rounds), _arena_row, json_, title="random_player on empty-3x3")
     elif what == "duel":
         _print(_DUEL, measure_duel(rounds), _duel_row, json_)
+    elif what == "perfect":
+        found = measure_perfect(sets or (), only or (), rounds * _POSITIONS, nodes)
+        _print(
+            _PERFECT, found, _perfect_row, json_, title=f"{rounds * _POSITIONS} positions each, {nodes} nodes a move"
+        )
     elif what == "agents":
         _print(_AGENTS, measure_agents(sets or BOARDS, rounds, seconds, only or ()), _agent_row, json_)
         title = "the reports' own Python: a step, and what each move, cell or node of a tree adds"
@@ -109,6 +129,11 @@ def _agent_row(speed: Speed) -> list[str]:
 def _pace_row(measured: Measured) -> list[str]:
     agent, side, step, fixed, each = measured
     return [agent, str(side), step, f"{fixed:g}", f"{each:g}"]
+
+
+def _perfect_row(one: Shortfall) -> list[str]:
+    lost, share = f"{one.mean:.2f} ± {one.high - one.mean:.2f}", f"{100 * one.perfect:.0f} %"
+    return [one.boards, one.agent, lost, str(one.worst), share, str(one.offences or "")]
 
 
 def _solver_row(score: Score) -> list[str]:

@@ -153,7 +153,7 @@ def check_grids(grids: Sequence[Grid], results: Iterable[Solved]) -> int:
 
 
 @contextmanager
-def progress_bar(steps: int, puzzles: int, what: str = "solving") -> Iterator[Progress]:
+def progress_bar(steps: int, done: int, what: str = "solving", things: str = "puzzles") -> Iterator[Progress]:
     """A bar while the answers go elsewhere than to the terminal; at the end, the time it took.
 
     Both go to standard error, and rich is told to leave standard output alone: it would print it beside the bar.
@@ -166,4 +166,4 @@ def progress_bar(steps: int, puzzles: int, what: str = "solving") -> Iterator[Pr
     with bar:
         yield bar
     seconds = time.perf_counter() - begin
-    print(f"dueldoku: {puzzles} puzzles in {seconds:.3g} s", file=sys.stderr)
+    print(f"dueldoku: {done} {things} in {seconds:.3g} s", file=sys.stderr)

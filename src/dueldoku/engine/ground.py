@@ -102,12 +102,13 @@ def _shapes(game: Game) -> Iterator[tuple[int, ...]]:
     """Where each cell may go without a change of the units; with territories, nor of who is whose neighbour."""
     geometry = game.geometry
     side, m, n = geometry.side, geometry.m, geometry.n
-    rows, cols = list(line_orders(m, n)), list(line_orders(n, m))
     if game.reach:
         straight, turned = tuple(range(side)), tuple(reversed(range(side)))
         rows = cols = [straight, turned]
     elif side > 4:  # there are too many, and few positions have any
         rows = cols = [tuple(range(side))]
+    else:
+        rows, cols = list(line_orders(m, n)), list(line_orders(n, m))
     for row, col in product(rows, cols):
         yield tuple(row[cell // side] * side + col[cell % side] for cell in range(geometry.size))
         if m == n and (len(rows) > 1):

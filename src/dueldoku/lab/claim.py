@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import product
 from math import exp, hypot, inf, log, sqrt
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Self
 
 import numpy as np
@@ -24,7 +24,7 @@ from dueldoku.arena.report import rows_of
 from dueldoku.lab.experiment import split
 from dueldoku.lab.finding import ClaimState, Outcome
 from dueldoku.stats.interval import Interval
-from dueldoku.stats.intervals import score_share, wilson
+from dueldoku.stats.intervals import mean_interval, score_share, wilson
 from dueldoku.stats.match import pair_counts, share_of
 
 # What counts as equal. These stood here before the first game at the scale `reported` was played; no claim about
@@ -269,13 +269,8 @@ def trend(points: Sequence[tuple[float, Interval]]) -> Estimate:
 
 def mean(values: Sequence[float], unit: str = "games", level: float = 0.95) -> Estimate:
     """The mean with its t-interval; the error of a single value is unknown."""
-    if not values:
-        return Estimate(0.0, 0.0, 0.0, 0, unit)
-    centre = fmean(values)
-    half = 0.0
-    if len(values) > 1:
-        half = float(stdtrit(len(values) - 1, (1 + level) / 2)) * stdev(values) / sqrt(len(values))
-    return Estimate(centre, centre - half, centre + half, len(values), unit)
+    found = mean_interval(values, level) if values else Interval(0.0, 0.0, 0.0)
+    return Estimate(*found, len(values), unit)
 
 
 def ratio(values: Sequence[float], unit: str = "puzzles") -> Estimate:

@@ -13,7 +13,7 @@ NAMES = (
     *("tree-depth", "sight"),
     *("cells-minimax", "even-groups", "kept-search", "last-move"),
     *("mcts-settings", "start-up", "neat-training", "exact-cover", "heuristics"),
-    *("pruning", "variable-order", "giants", "field", "mistakes"),
+    *("pruning", "variable-order", "giants", "field", "mistakes", "shortfall"),
 )
 _TOGETHER = {  # files with several of them; the others have a file each
     "time_and_boards": ("minimax-over-time", "minimax-over-boards", "mcts-over-time", "mcts-over-boards"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
+from statistics import fmean, stdev
 
 from scipy.special import logit, ndtri, stdtr, stdtrit
 
@@ -29,6 +30,18 @@ def wilson(wins: float, games: float) -> Interval:
     centre = (wins + extra / 2) / (games + extra)
     half = sqrt(extra * (rate * (1 - rate) * games + extra / 4)) / (games + extra)
     return Interval(rate, max(0.0, min(rate, centre - half)), min(1.0, max(rate, centre + half)))
+
+
+def mean_interval(values: Sequence[float], level: float = 0.95) -> Interval:
+    """The mean of at least one value with its t-interval; the error of a single value is unknown.
+
+    >>> [round(number, 3) for number in mean_interval([1, 2, 3])]
+    [2.0, -0.484, 4.484]
+    """
+    centre, half = fmean(values), 0.0
+    if len(values) > 1:
+        half = float(stdtrit(len(values) - 1, (1 + level) / 2)) * stdev(values) / sqrt(len(values))
+    return Interval(centre, centre - half, centre + half)
 
 
 def score_share(counts: Sequence[float]) -> Interval:
