@@ -20,6 +20,7 @@ from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting import family, slot, system
 from dueldoku.arena.hosting.host import Host
+from dueldoku.board.move import Move
 from dueldoku.duel.turn import Reason
 from dueldoku.errors import ArenaFault
 
@@ -257,20 +258,42 @@ def test_the_slot_counts_as_it_is_at_the_deadline(tmp_path: Path) -> None:
     assert max(last.digit for last in lasts if last) <= 20_000 + 10  # 0.1 ms late at most
 
 
-def test_a_late_look_at_the_slot_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The arena wakes up 20 ms late: what others may have written by then does not count."""
+@pytest.fixture
+def oversleeping(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The arena wakes up 20 ms after each deadline."""
     wait = system.wait_until_dead
 
     def oversleep(file: int, seconds: float) -> bool:
         is_dead = wait(file, seconds)
-        if 0 < seconds < 0.002:  # the last wait before the deadline
+        if 0 < seconds <= 0.0002:  # the last wait before the deadline
             time.sleep(0.02)
+            is_dead = wait(file, 0)
         return is_dead
 
     monkeypatch.setattr(system, "wait_until_dead", oversleep)
-    met = meet(BROKEN / "plays/dies_slowly_and_proposes_late.py", seconds=0.6)
+
+
+@pytest.mark.usefixtures("oversleeping")
+@pytest.mark.parametrize(
+    "agent",
+    ["plays/dies_slowly_and_proposes_late", "plays/dies_after_a_late_proposal", "plays/hooks_its_fork"],
+)
+def test_a_late_look_at_the_slot_is_not_believed(agent: str) -> None:
+    """What may have been written after the deadline does not count, also if whoever wrote it is dead."""
+    met = meet(BROKEN / f"{agent}.py", seconds=0.6)
     assert met.verdict == "plays", met
     assert slot.NOT_A_MOVE not in [answer.move for answer in met.answers]
+
+
+@pytest.mark.usefixtures("oversleeping")
+def test_who_ends_in_time_is_believed_however_late_we_look(tmp_path: Path) -> None:
+    """The one proposal comes after all our looks but the last, and the process ends before its deadline."""
+    body = "time.sleep(task.seconds_left() - 0.00015)\ntask.propose(Move(0, 2, 3))\nos._exit(0)"
+    top = "from dueldoku.arena.hosting import slot, turn"
+    body = f"task.propose.__closure__[0].cell_contents[2] = slot.RETURNED\n{body}"
+    with Host(resolve(str(write_agent(tmp_path, body, top=top))), 1) as host:
+        moves = [host.ask(game(), Limit(0.3)).move for _ in range(5)]
+    assert Move(0, 2, 3) in moves, moves  # some may be too late for their own timer
 
 
 @pytest.mark.parametrize(
