@@ -19,7 +19,7 @@ from chance_lines import run_lines
 
 LINES = 5_000
 STEP = 100
-AT_A_TIME = 8
+AT_A_TIME = 16
 
 
 def run_part(seed: int, lines: int) -> dict[int, int]:
