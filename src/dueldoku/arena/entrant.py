@@ -220,7 +220,7 @@ def resolve_path(path: Path, options: dict[str, str], siblings: tuple[str, ...] 
     path = path.resolve()
     if path.is_dir() and not (path / MAIN).is_file():
         raise UnknownName(f"expected a folder with a {MAIN}, or a Python file, got the folder {str(path)!r} without it")
-    if path.is_file() and path.suffix != ".py":
+    if not path.is_dir() and (not path.is_file() or path.suffix != ".py"):  # it may be a pipe
         raise UnknownName(f"expected a Python file or a folder with a {MAIN}, got {str(path)!r}")
     siblings = find_siblings(path, _files) if siblings is None else siblings
     hashed = hashlib.sha256()
@@ -233,11 +233,19 @@ def resolve_path(path: Path, options: dict[str, str], siblings: tuple[str, ...] 
             while left and (part := content.read(min(left, 1 << 20))):
                 hashed.update(part)
                 left -= len(part)
-    name = path.name if path.is_dir() else path.stem
-    shown = "".join(letter if letter.isprintable() else "?" for letter in name).strip() or "agent"
+    shown = shown_name(path.name if path.is_dir() else path.stem)
     if options:
         shown += ":" + ",".join(f"{option}={value}" for option, value in options.items())
     return replace(_entrant(shown, "file", str(path), options, hashed.hexdigest()), siblings=siblings)
+
+
+def shown_name(name: str) -> str:
+    r"""The name of a file or folder as an agent's name: it prints, and is no formula where tables are calculated.
+
+    >>> shown_name("=2+3"), shown_name("team 7 \x1b[31m")
+    ('2+3', 'team 7 ?[31m')
+    """
+    return "".join(letter if letter.isprintable() else "?" for letter in name).strip().lstrip("=+-@") or "agent"
 
 
 def _entrant(name: str, kind: Kind, source: str, options: dict[str, str], content: str) -> Entrant:

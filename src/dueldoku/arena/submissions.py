@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from dueldoku.arena.entrant import MAIN, NATIVE, Entrant, resolve, resolve_path, split_handicap, split_path
+from dueldoku.arena.entrant import MAIN, NATIVE, Entrant, resolve, resolve_path, shown_name, split_handicap, split_path
 from dueldoku.arena.hosting.folder import private_folder
 from dueldoku.arena.plan import tell_apart
 from dueldoku.arena.unzip import is_litter, unzip
@@ -104,8 +104,7 @@ class _Finder:
         """The agent of the submission at this place, under this name."""
         found = resolve_path(self._locate(place), self._options)
         shown = found.name.partition(":")
-        name = "".join(letter if letter.isprintable() else "?" for letter in name).strip() or "agent"
-        entrant = replace(found, name=f"{name}{shown[1]}{shown[2]}")
+        entrant = replace(found, name=f"{shown_name(name)}{shown[1]}{shown[2]}")
         if self._handicap is None:
             return entrant
         return replace(entrant, name=f"{entrant.name}@{self._handicap:g}", handicap=self._handicap)

@@ -19,9 +19,10 @@ from dueldoku.errors import PlanError
 
 _END = struct.Struct("<4s4H2LH")  # the record at the end of a zip: how many files it has, where their list is
 _LONGEST_COMMENT = 1 << 16
+_LOCATOR = 20  # bytes before that record which lead to a longer one, for very many files
 _PER_FILE = 1 << 10  # bytes in that list, generously
 # What zipfile raises for files that are damaged, encrypted, or packed in a way that it does not know.
-_DAMAGED = (BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, struct.error)
+_DAMAGED = (BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, MemoryError, struct.error)
 
 
 def is_litter(name: str) -> bool:
@@ -51,13 +52,13 @@ def unzip(file: Path, folder: Path) -> None:
 def _measure_list(source: BinaryIO) -> None:
     """Refuse a zip whose list of files is longer than that of any agent: reading it takes all memory."""
     size = source.seek(0, os.SEEK_END)
-    source.seek(max(0, size - _END.size - _LONGEST_COMMENT))
+    source.seek(max(0, size - _LOCATOR - _END.size - _LONGEST_COMMENT))
     tail = source.read()
     at = tail.rfind(b"PK\5\6")
     if at < 0 or len(tail) - at < _END.size:
         raise PlanError("expected a zip file, but it is none, or it is cut off")
     _, _, _, _, files, length, _, _ = _END.unpack_from(tail, at)
-    if files > MOST_FILES or length > MOST_FILES * _PER_FILE or tail[max(0, at - 20) : at].startswith(b"PK\6\7"):
+    if files > MOST_FILES or length > MOST_FILES * _PER_FILE or tail[max(0, at - _LOCATOR) : at].startswith(b"PK\6\7"):
         raise PlanError(f"expected a zip of at most {MOST_FILES} files, got more")
 
 

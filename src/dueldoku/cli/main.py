@@ -159,8 +159,11 @@ def _listen(heard: list[int], is_ending: list[bool]) -> dict[int, _Handler]:
             other(signal.SIGTERM, frame)  # a server that has its own way to end
             return
         heard.append(number)
-        if heard.count(signal.SIGINT) > _PATIENCE:
-            os._exit(128 + number)  # an agent in this process may swallow what we raise; what is stored is safe
+        if heard.count(signal.SIGINT) > _PATIENCE:  # an agent in this process may swallow what we raise
+            try:
+                os.write(2, b"dueldoku: interrupted\n")
+            finally:
+                os._exit(128 + number)  # what is stored is safe
         raise Ended(number)
 
     before = {}

@@ -94,6 +94,50 @@ def test_a_list_without_end_is_not_even_read(tmp_path: Path, folder: Path) -> No
         unzip(file, folder)
 
 
+@pytest.mark.parametrize("comment", [0, 9, 65_535])
+def test_a_longer_list_behind_the_usual_one_is_not_even_read(
+    tmp_path: Path, folder: Path, comment: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second record at the end of the zip says how many files there really are; it may stand far from the end."""
+    monkeypatch.setattr(module, "ZipFile", lambda _: pytest.fail("it is read"))
+    longer = struct.pack("<4sQ2H2L4Q", b"PK\6\6", 44, 45, 45, 0, 0, 10**6, 10**6, 10**8, 0)
+    leads = struct.pack("<4sLQL", b"PK\6\7", 0, 100, 1)
+    usual = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 1, 1, 46, 0, comment)
+    file = tmp_path / "a.zip"
+    file.write_bytes(bytes(100) + longer + leads + usual + b"c" * comment)
+    with pytest.raises(PlanError, match="a zip of at most 10000 files"):
+        unzip(file, folder)
+
+
+def test_entries_that_share_their_content_count_each(tmp_path: Path, folder: Path) -> None:
+    """A bomb without a bomb: three hundred names for one megabyte."""
+    size, names = 1 << 20, [f"{number:05}" for number in range(300)]
+    packed(tmp_path / "one.zip", **{"00000": bytes(size)})
+    data = (tmp_path / "one.zip").read_bytes()
+    at, end = data.rfind(b"PK\1\2"), data.rfind(b"PK\5\6")
+    entries = b"".join(data[at:end].replace(b"00000", name.encode()) for name in names)
+    tail = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, len(names), len(names), len(entries), at, 0)
+    (tmp_path / "a.zip").write_bytes(data[:at] + entries + tail)
+    with pytest.raises(PlanError, match="at most 256 MB"):
+        unzip(tmp_path / "a.zip", folder)
+    assert not any(folder.iterdir())
+
+
+@pytest.mark.parametrize(
+    "names", [["x" * 300], ["/".join(["y" * 200] * 40)], ["a", "a/b"], ["a/b", "a"]], ids=["long", "deep", "in", "on"]
+)
+def test_names_that_no_disk_takes_are_told(tmp_path: Path, folder: Path, names: list[str]) -> None:
+    with pytest.raises(PlanError, match=r"cannot be unpacked|twice"):
+        unzip(packed(tmp_path / "a.zip", **dict.fromkeys(names, b"")), folder)
+
+
+def test_names_that_are_no_text_are_told(tmp_path: Path, folder: Path) -> None:
+    file = packed(tmp_path / "a.zip", **{"éé.py": b""})
+    file.write_bytes(file.read_bytes().replace("éé".encode(), b"\xff\xfe\xff\xfe"))
+    with pytest.raises(PlanError, match="damaged"):
+        unzip(file, folder)
+
+
 @pytest.mark.parametrize("content", [b"", b"Rar!", b"PK\5\6", b"PK\3\4" + b"\0" * 100, b"\0" * 70_000])
 def test_what_is_no_zip_is_told(tmp_path: Path, folder: Path, content: bytes) -> None:
     file = tmp_path / "a.zip"

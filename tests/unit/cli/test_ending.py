@@ -198,3 +198,22 @@ def test_a_full_disk_behind_standard_output(tmp_path: Path) -> None:
         process = start(tmp_path, "formats", stdout=full)
         _, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (1, "dueldoku: output: No space left on device\n")
+
+
+@pytest.mark.linux
+def test_who_is_not_heard_at_the_third_time_ends_with_a_word_all_the_same() -> None:
+    """An agent in this process swallows what is raised in it."""
+    script = """
+import os, signal
+from dueldoku.cli import main
+def run(words):
+    while True:
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+        except BaseException:
+            pass
+main._run = run
+main.main()
+"""
+    done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (128 + signal.SIGINT, "dueldoku: interrupted\n")

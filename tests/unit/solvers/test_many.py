@@ -14,8 +14,9 @@ import pytest
 from program import LINE
 
 from dueldoku import Geometry, solve_many
+from dueldoku.solvers import many
 from dueldoku.solvers.many import _StoppableMeter
-from dueldoku.solvers.meter import BudgetEnded
+from dueldoku.solvers.meter import BudgetEnded, Meter
 from dueldoku.solvers.result import Budget
 
 EMPTY = "." * 81
@@ -52,6 +53,32 @@ def test_whoever_waits_for_long_looks_often_whether_to_stop() -> None:
     assert meter.seconds_left(60.0) == 0
     with pytest.raises(BudgetEnded):
         meter.check()
+
+
+def test_no_other_board_of_a_block_is_begun_after_a_stop() -> None:
+    """A 16x16 board can take long, and a block has sixteen of them."""
+    stop, begun = Event(), []
+
+    class Endless:
+        quick = 0
+
+        def number(self, board: bytes, limit: int, meter: Meter) -> tuple[bytes | None, int]:
+            begun.append(board)
+            stop.set()  # Ctrl-C, in this very moment
+            meter.check()
+            return None, 0
+
+    boards, counts = np.zeros((16, 256), np.uint8), np.zeros(16, np.int32)
+    many._solve_block(Endless(), boards, boards.copy(), counts, Budget(), stop)  # type: ignore[arg-type]
+    assert len(begun) == 1
+    assert counts.tolist() == [-1] * 16
+
+
+def test_no_other_block_is_begun_after_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = []
+    monkeypatch.setattr(many, "_solve_block", lambda *given: begun.append(given[-1].set()))
+    solve_many(np.zeros((64, 256), np.uint8), threads=1)
+    assert len(begun) == 1
 
 
 ENDLESS = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import signal
 import socket
 import subprocess
@@ -20,6 +21,7 @@ from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting import family, slot, system
 from dueldoku.arena.hosting.host import Host
+from dueldoku.board.move import Move
 from dueldoku.duel.turn import Reason
 from dueldoku.errors import ArenaFault
 
@@ -257,20 +259,42 @@ def test_the_slot_counts_as_it_is_at_the_deadline(tmp_path: Path) -> None:
     assert max(last.digit for last in lasts if last) <= 20_000 + 10  # 0.1 ms late at most
 
 
-def test_a_late_look_at_the_slot_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The arena wakes up 20 ms late: what others may have written by then does not count."""
+@pytest.fixture
+def oversleeping(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The arena wakes up 20 ms after each deadline."""
     wait = system.wait_until_dead
 
     def oversleep(file: int, seconds: float) -> bool:
         is_dead = wait(file, seconds)
-        if 0 < seconds < 0.002:  # the last wait before the deadline
+        if 0 < seconds <= 0.0002:  # the last wait before the deadline
             time.sleep(0.02)
+            is_dead = wait(file, 0)
         return is_dead
 
     monkeypatch.setattr(system, "wait_until_dead", oversleep)
-    met = meet(BROKEN / "plays/dies_slowly_and_proposes_late.py", seconds=0.6)
+
+
+@pytest.mark.usefixtures("oversleeping")
+@pytest.mark.parametrize(
+    "agent",
+    ["plays/dies_slowly_and_proposes_late", "plays/dies_after_a_late_proposal", "plays/hooks_its_fork"],
+)
+def test_a_late_look_at_the_slot_is_not_believed(agent: str) -> None:
+    """What may have been written after the deadline does not count, also if whoever wrote it is dead."""
+    met = meet(BROKEN / f"{agent}.py", seconds=0.6)
     assert met.verdict == "plays", met
     assert slot.NOT_A_MOVE not in [answer.move for answer in met.answers]
+
+
+@pytest.mark.usefixtures("oversleeping")
+def test_who_ends_in_time_is_believed_however_late_we_look(tmp_path: Path) -> None:
+    """The one proposal comes after all our looks but the last, and the process ends before its deadline."""
+    body = "time.sleep(task.seconds_left() - 0.00015)\ntask.propose(Move(0, 2, 3))\nos._exit(0)"
+    top = "from dueldoku.arena.hosting import slot, turn"
+    body = f"task.propose.__closure__[0].cell_contents[2] = slot.RETURNED\n{body}"
+    with Host(resolve(str(write_agent(tmp_path, body, top=top))), 1) as host:
+        moves = [host.ask(game(), Limit(0.3)).move for _ in range(5)]
+    assert Move(0, 2, 3) in moves, moves  # some may be too late for their own timer
 
 
 @pytest.mark.parametrize(
@@ -325,6 +349,29 @@ def test_who_is_busy_in_the_kernel_is_no_fault_of_the_arena(child: subprocess.Po
     assert wait_until(lambda: not family.is_stopped(child.pid))
 
 
+def test_who_has_no_core_to_stop_with_has_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its threads have been told to stop, but the machine never lets them: none of its code runs, and that will do."""
+    with Host(resolve("random_player"), 1) as host:
+        host.start()
+        facts, awaits = family._facts, family._awaits
+        zygote = f"/proc/{host._zygote}/task/"
+
+        def waiting(file: str) -> list[str]:
+            found = facts(file)
+            return ["R", *found[1:]] if file.startswith(zygote) and found[:1] == ["T"] else found
+
+        def told(thread: str, number: int) -> bool:
+            return (thread.startswith(zygote) and number == signal.SIGSTOP) or awaits(thread, number)
+
+        monkeypatch.setattr(family, "_facts", waiting)
+        monkeypatch.setattr(family, "_awaits", told)
+        began = time.monotonic() - system.waited_seconds(os.getpid())
+        answer = host.ask(game(), Limit(2.0))
+        took = time.monotonic() - system.waited_seconds(os.getpid()) - began
+    assert answer.move
+    assert took < 0.5 + answer.seconds + 0.5
+
+
 def test_who_computes_outside_their_turn_has_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     with Host(resolve("random_player"), 1) as host:
         host.start()
@@ -343,6 +390,30 @@ def test_who_is_about_to_be_killed_is_ending(child: subprocess.Popen[bytes]) -> 
     assert family.is_ending(child.pid)
     child.wait()
     assert family.is_ending(child.pid)
+
+
+SLICES = """
+import ctypes, os, struct
+from dueldoku.arena.hosting import system
+def asked():
+    found = ctypes.create_string_buffer(48)
+    ctypes.CDLL(None).syscall(315 if system.machine() == "x86_64" else 275, 0, found, 48, 0)
+    return struct.unpack("=IIQiIQQQ", found.raw)[5]
+system.be_prompt()
+print(asked(), flush=True)
+if os.fork() == 0:
+    print(asked(), flush=True)
+"""
+
+
+def test_the_arena_wants_to_be_woken_at_once_and_agents_do_not() -> None:
+    release = tuple(map(int, platform.release().split("-")[0].split(".")[:2]))
+    if release < (6, 12):
+        pytest.skip("an older kernel has one size for all")
+    done = subprocess.run([sys.executable, "-c", SLICES], capture_output=True, text=True, check=True)
+    arena, agent = map(int, done.stdout.split())
+    assert arena == 100_000
+    assert agent != arena
 
 
 def test_the_family_is_all_that_descends(child: subprocess.Popen[bytes]) -> None:
