@@ -1,7 +1,7 @@
 """What a test needs, as marks: of its whole folder here, of one test beside it. Settings of the property tests.
 
 A machine without the cage (macOS, Windows) does not run what is marked ``linux``; the summary counts these tests as
-deselected.
+deselected. Agents that do harm play in a cage or not at all: a Linux that cannot give one skips what is in ``CAGED``.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ FOLDERS = {
     "unit/kernels": "slow",
     "unit/lab": "slow",
 }
+
+CAGED = ("unit/arena/hosting", "unit/arena/test_promises.py")
 
 # The machine may be slow or busy, so no example has a deadline.
 settings.register_profile(
@@ -47,3 +49,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not sys.platform.startswith("linux"):
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("linux")])
         items[:] = [item for item in items if not item.get_closest_marker("linux")]
+    if caged := [item for item in items if any(item.path.is_relative_to(HERE / place) for place in CAGED)]:
+        from dueldoku.arena.hosting.cage import probe
+
+        if sys.platform.startswith("linux") and (report := probe()).level not in ("full", "strong"):
+            missing = ", ".join(f"{layer.name}: {layer.why}" for layer in report.layers if not layer.holds)
+            for item in caged:
+                item.add_marker(pytest.mark.skip(reason=f"this machine has no cage ({missing})"))

@@ -12,14 +12,17 @@ A layer that cannot be had is left out and told, and the game goes on: see ``Cag
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import os
+import signal
 import site
 import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -32,6 +35,8 @@ from dueldoku.arena.hosting.limits import FILE_BYTES, MEGABYTE, MEMORY
 from dueldoku.cache import VARIABLE as CACHE
 from dueldoku.cache import folder as cache_folder
 
+_PATIENCE = (10.0, 60.0)  # seconds for a rehearsal, and for the second one on a busy machine
+_LAST_BREATH = 3.0  # seconds for processes that were killed
 LEVELS = ("full", "strong", "basic", "none")
 DISK_BYTES = 2 * FILE_BYTES  # of all its files: what it saved and what it is saving
 _PASSED_ON = ("LD_LIBRARY_PATH", "NUMBA_DISABLE_JIT", "SYSTEMROOT", "COMSPEC")  # Windows starts nothing without its two
@@ -48,6 +53,13 @@ class Layer(NamedTuple):
     name: str
     holds: bool
     why: str = ""
+
+
+_STUCK = Layer("calls", False, "the kernel no longer answers: start this machine anew")
+
+
+class KernelStuck(Exception):
+    """A process waits in the kernel and cannot even be killed."""
 
 
 @dataclass(frozen=True)
@@ -212,18 +224,75 @@ def probe() -> CageReport:
     """What cage this machine gives, tried in a throw-away process."""
     if not sys.platform.startswith("linux"):
         return CageReport("none", (Layer("limits", False, f"there is no cage for {sys.platform}"),))
-    with tempfile.TemporaryDirectory(prefix="dueldoku-probe-") as work:
+    with tempfile.TemporaryDirectory(prefix="dueldoku-probe-", ignore_cleanup_errors=True) as work:
         for level in ("full", "strong", "basic"):
-            done = subprocess.run(
-                start.python("-c", "from dueldoku.arena.hosting.cage import rehearse; rehearse()", level, work),
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                env=start.environment(),
-                check=False,
-            )
-            if done.returncode == 0:
-                return report_of([Layer(*layer) for layer in json.loads(done.stdout)])
+            if level != "basic" and _is_stuck():
+                continue
+            try:
+                layers = _rehearsal(level, work)
+            except KernelStuck:
+                _note_stuck()
+                continue
+            if layers:
+                return report_of(layers + ([_STUCK] if _is_stuck() else []))
     return CageReport("none", (Layer("limits", False, "no process could be started in a cage"),))
+
+
+def _rehearsal(level: str, work: str) -> list[Layer]:
+    """The layers of a cage of this level, none if the process ends before it is in. Raises KernelStuck."""
+    for patience in _PATIENCE:
+        process = subprocess.Popen(
+            start.python("-c", "from dueldoku.arena.hosting.cage import rehearse; rehearse()", level, work),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=start.environment(),
+            start_new_session=True,
+        )
+        try:
+            told, _ = process.communicate(timeout=patience)
+        except subprocess.TimeoutExpired:
+            _end_group(process)
+            continue  # it was only slow
+        return [Layer(*layer) for layer in json.loads(told)] if process.returncode == 0 else []
+    return []
+
+
+def _end_group(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process and all of its group. Raises KernelStuck if one of them cannot be killed."""
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    end = time.monotonic() + _LAST_BREATH
+    with contextlib.suppress(ProcessLookupError):
+        while time.monotonic() < end:
+            os.killpg(process.pid, 0)
+            time.sleep(0.05)
+        raise KernelStuck
+
+
+# A flood of filters can stop Linux for good: whoever sets up another one then waits for ever, and no signal ends that.
+# Each try costs a process that never goes, so the first one is noted, for as long as this machine runs.
+
+
+def _note_stuck() -> None:
+    with contextlib.suppress(OSError):
+        _stuck_file().parent.mkdir(parents=True, exist_ok=True)
+        _stuck_file().write_text(_machine_start())
+
+
+def _is_stuck() -> bool:
+    try:
+        return _stuck_file().read_text() == _machine_start()
+    except OSError:
+        return False
+
+
+def _stuck_file() -> Path:
+    return cache_folder() / "kernel-stuck"
+
+
+def _machine_start() -> str:
+    return Path("/proc/sys/kernel/random/boot_id").read_text()
 
 
 def source_folder() -> str:

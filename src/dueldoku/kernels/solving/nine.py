@@ -73,8 +73,7 @@ _SPLIT = _split_table()
 
 @part
 def _guess(memory: int, depth: int) -> int:
-    """Guess in the state in memory; returns the depth after that.
-    """
+    """Guess in the state in memory; returns the depth after that."""
     align_stack()
     choice = choice_at(memory)
     frames = memory + 4 * FRAMES
