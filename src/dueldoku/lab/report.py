@@ -125,7 +125,7 @@ def _run_words(experiment: Experiment, data: Data, runs: Iterable[Mapping[str, A
         return ""
     last, date = own[-1]["run"], own[-1]["date"].partition("T")[0]
     words = f"{last['command']}, on {last['machine']}, Python {last['python']}, Dueldoku {last['dueldoku']}, {date}"
-    return f"{words}; it went on where {len(own) - 1} before it had stopped." if len(own) > 1 else f"{words}."
+    return f"{words}; the last of {len(own)} runs." if len(own) > 1 else f"{words}."
 
 
 # -- the page --------------------------------------------------------------------------------------------------------

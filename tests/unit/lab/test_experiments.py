@@ -17,8 +17,8 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.errors import UnknownName
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
-from dueldoku.lab.experiment import SCALES, Experiment
-from dueldoku.lab.experiments import heuristics
+from dueldoku.lab.experiment import SCALES, Data, Experiment, Reading
+from dueldoku.lab.experiments import constraint_rules, heuristics
 from dueldoku.lab.experiments.cells_minimax import Unpruned, naive_minimax
 from dueldoku.lab.experiments.last_move import exact_value, whole_value
 from dueldoku.lab.finding import ClaimState
@@ -144,3 +144,23 @@ def test_a_solver_that_gives_up_says_so() -> None:
     assert value["solved"] is False
     assert 0 < value["seconds"] < 5
     assert solve_one({"board": "3x3-easy#1", "method": "csp", "budget": 10.0})["solved"] is True
+
+
+@pytest.mark.parametrize(
+    ("seconds", "state", "told"),
+    [
+        (614.0, ClaimState.OPEN, "In 20 s, 1 of 3 boards had no answer and were left; 380 empty, number 1 took 614 s."),
+        (inf, ClaimState.HOLDS, "2 of 3 boards had no answer and were left; 380 empty, number 1 had no answer in an"),
+    ],
+)
+def test_a_board_with_an_hour_decides_whether_some_need_more(seconds: float, state: ClaimState, told: str) -> None:
+    patient, other, easy = (f"generate:size=5x5,empty={empty},seed=1" for empty in (380, 360, 300))
+    spent = {patient: seconds, other: inf, easy: 0.005}
+    readings = [
+        Reading({"board": name, "method": method}, {"seconds": it, "solved": it < inf})
+        for name, it in spent.items()
+        for method in constraint_rules.GIANTS_TIMING.labels
+    ]
+    wide, hour = constraint_rules.giant_findings(Data("reported", load("giants").size("reported"), readings=readings))
+    assert (hour.outcome.state, told in hour.because) == (state, True)
+    assert f"the hardest {'614' if seconds < inf else '3,600'} s or more" in wide.because

@@ -68,9 +68,7 @@ def test_a_section_tells_its_run(sections: list[Section]) -> None:
     assert section.run == f"{told}."
     assert f"**Run.** {told}." in markdown([section])
     assert f"<b>Run.</b> {told}." in html([section])
-    assert Section.of(done.experiment, done.data, [*runs[:1], *runs]).run == (
-        f"{told}; it went on where 1 before it had stopped."
-    )
+    assert Section.of(done.experiment, done.data, [*runs[:1], *runs]).run == (f"{told}; the last of 2 runs.")
     assert (
         "run --all, on" in Section.of(done.experiment, done.data, runs[1:]).run
     )  # of another scale with as many games
