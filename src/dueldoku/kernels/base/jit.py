@@ -5,6 +5,7 @@
     inlined     a part that is a single expression: its text takes the place of each call
     lean        a kernel of a search, where small functions hand tuples of arrays to each other again and again
     lean_part   a part of such a search
+    full_part   the same, compiled to its end (see ``parts``): that takes longer, and one of the searches is faster so
     written     a part whose code is written by hand, for LLVM
 
 A compiled function has the types that its plain text says.
@@ -47,21 +48,17 @@ def _kept(**options: Any) -> Compiler:
 
 
 # A part has no way in from Python, and nothing has one from C: that would have to be compiled too.
-_PART: dict[str, Any] = {
-    "pipeline_class": PartCompiler,
-    "nogil": True,
-    "no_cpython_wrapper": True,
-    "no_cfunc_wrapper": True,
-}
+_PART: dict[str, Any] = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 kernel: Compiler = _kept()
-part: Compiler = njit(**_PART)
+part: Compiler = njit(pipeline_class=PartCompiler, **_PART)
 inlined: Compiler = njit(nogil=True, inline="always")
 
 # Numba counts the references to every array of a tuple whenever one function calls another, which made searches thirty
 # times as slow. Without its runtime (``_nrt``) it does not, and such a function cannot make arrays: it is given them.
 # And a call hands over seven numbers for each array, so small functions are faster where they are called from.
 lean: Compiler = _kept(_nrt=False, forceinline=True)
-lean_part: Compiler = njit(**_PART, _nrt=False, forceinline=True)
+lean_part: Compiler = njit(pipeline_class=PartCompiler, **_PART, _nrt=False, forceinline=True)
+full_part: Compiler = njit(**_PART, _nrt=False, forceinline=True)
 
 
 def written(result: Any, *arguments: Any) -> Callable[[Callable[..., Any]], Any]:

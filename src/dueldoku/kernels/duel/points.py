@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
-from dueldoku.kernels.base.jit import lean, lean_part
+from dueldoku.kernels.base.jit import full_part, lean
 from dueldoku.kernels.base.records import Lists, Rows, lists, record, rows
 from dueldoku.kernels.duel import resumable
 from dueldoku.kernels.duel.play import POINTS, units_with
@@ -105,13 +105,13 @@ def start(search: PointsSearch, depth: int) -> None:
     resumable.set_window(search.plies[0], -INF, INF, -INF)
 
 
-@lean_part
+@full_part
 def _is_quiet(search: PointsSearch, cell: int, plies: int) -> bool:
     row, col, block = search.units[cell]
     return min(search.empty[row], search.empty[col], search.empty[block]) > plies + 1
 
 
-@lean_part
+@full_part
 def _look(search: PointsSearch) -> int:
     """The most points that can be had at once."""
     most = 0
@@ -120,7 +120,7 @@ def _look(search: PointsSearch) -> int:
     return most
 
 
-@lean_part
+@full_part
 def _recall(search: PointsSearch, ply: int, plies: int) -> bool:
     """Whether the hash table has the value of this node; at least it may know the best cell."""
     here = search.plies[ply]
@@ -132,14 +132,14 @@ def _recall(search: PointsSearch, ply: int, plies: int) -> bool:
     return entry.depth == plies and resumable.settle(here, entry)
 
 
-@lean_part
+@full_part
 def _list(search: PointsSearch, ply: int, cell: int, gain: int, rank: int) -> None:
     move = search.moves[ply, search.plies[ply].count]
     move.rank, move.cell, move.gain = rank, cell, gain
     search.plies[ply].count += 1
 
 
-@lean_part
+@full_part
 def _open(search: PointsSearch, ply: int) -> bool:
     """List the moves of this ply; whether its value is known without."""
     now, here = search.now, search.plies[ply]
@@ -167,7 +167,7 @@ def _open(search: PointsSearch, ply: int) -> bool:
     return False
 
 
-@lean_part
+@full_part
 def _descend(search: PointsSearch, ply: int) -> bool:
     """Make the best move that is left; whether there was one, and it matters."""
     here, below = search.plies[ply], search.plies[ply + 1]
@@ -183,7 +183,7 @@ def _descend(search: PointsSearch, ply: int) -> bool:
     return True
 
 
-@lean_part
+@full_part
 def _fill(search: PointsSearch, cell: int) -> None:
     """Fill the cell: it changes places with the last of the empty ones."""
     cells, place, now = search.cells, search.place, search.now
@@ -197,7 +197,7 @@ def _fill(search: PointsSearch, cell: int) -> None:
         search.empty[search.units[cell, i]] -= 1
 
 
-@lean_part
+@full_part
 def _close(search: PointsSearch, ply: int) -> None:
     """Remember the value of this ply if it was searched, not just looked up. The root's are complete now."""
     here = search.plies[ply]
@@ -207,7 +207,7 @@ def _close(search: PointsSearch, ply: int) -> None:
         resumable.remember(here, search.table[here.hash & len(search.table) - 1], search.now.depth - ply, 0)
 
 
-@lean_part
+@full_part
 def _ascend(search: PointsSearch, ply: int) -> None:
     """Take back the move under way, and note its value."""
     here, now = search.plies[ply], search.now
@@ -225,7 +225,7 @@ def _ascend(search: PointsSearch, ply: int) -> None:
         here.alpha = max(here.alpha, value - (now.margin if ply == 0 else 0))
 
 
-@lean_part
+@full_part
 def _share(search: PointsSearch) -> None:
     """Give every quiet cell the value of the one that was tried."""
     depth, value = search.now.depth, 0
