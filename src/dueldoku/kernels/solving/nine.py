@@ -281,10 +281,10 @@ def count(memory: Words, limit: int, most_guesses: int) -> tuple[int, int, int, 
 
 
 @kernel
-def are_plain(lines: Bytes) -> bool:
-    """Whether each row of ``lines`` (ASCII) is 81 digits and signs for empty cells, and the end of the line."""
-    strange = False
+def plain_rows(lines: Bytes) -> int:
+    """How many rows of ``lines`` are 81 digits and signs for empty cells, and the end of the line, up to one that is not."""
     for row in range(lines.shape[0]):
+        strange = False
         for column in range(81):  # no way out of the loop and no wider numbers: 32 characters are looked at together
             character = lines[row, column]
             sign = (
@@ -294,8 +294,9 @@ def are_plain(lines: Bytes) -> bool:
                 | (character == _SIGNS[3])
             )
             strange |= (np.uint8(character - _ZERO) > _NINE) & ~sign
-        strange |= lines[row, 81] != _END
-    return not strange
+        if strange or lines[row, 81] != _END:
+            return row
+    return lines.shape[0]
 
 
 @part
