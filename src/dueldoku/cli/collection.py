@@ -55,9 +55,7 @@ def without_comment(line: str) -> str:
     return line.partition("#")[0].strip()
 
 
-def answer_lines(
-    lines: list[str], start: int, file: str, shape: Geometry | None, limit: int, parallel: int
-) -> int:
+def answer_lines(lines: list[str], start: int, file: str, shape: Geometry | None, limit: int, parallel: int) -> int:
     """Write the answers to some lines of a file, before which there are ``start`` others; how many are no puzzles."""
     faults, out = 0, []
     for number, answer in answers_to_lines(lines, shape, limit, parallel):
@@ -169,7 +167,8 @@ def check_grids(grids: Sequence[Grid], results: Iterable[Solved]) -> int:
 def progress_bar(steps: int, puzzles: int | Callable[[], int], what: str = "solving") -> Iterator[Progress]:
     """A bar while the answers go elsewhere than to the terminal; at the end, the time it took.
 
-    ``puzzles`` is asked for at the end if it is not known before. Both go to standard error, and rich is told to leave standard output alone: it would print it beside the bar.
+    ``puzzles`` is called at the end if their number is not known before. Both go to standard error, and rich is told to
+    leave standard output alone: it would print it beside the bar.
     """
     begin = time.perf_counter()
     columns = (what, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

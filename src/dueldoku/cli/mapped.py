@@ -16,7 +16,8 @@ from dueldoku.cli.solve import as_line
 from dueldoku.formats.detect import FORMATS
 from dueldoku.formats.line import simple_line
 from dueldoku.formats.source import LARGEST_FILE
-from dueldoku.solvers.many import Boards, plain_rows, solve_rows
+from dueldoku.solvers.compiled import Boards
+from dueldoku.solvers.many import plain_rows, solve_rows
 from dueldoku.solvers.result import Verdict
 
 ROW = 82  # bytes
@@ -27,7 +28,7 @@ _SEEN = 1 << 20  # bytes looked at at once
 
 
 def solve_mapped(name: str, limit: int, parallel: int) -> int | None:
-    """Solve the puzzles of a file; returns the exit code: 2 if a line is no puzzle. None: it is another kind of file."""
+    """Solve a file; returns the exit code, 2 if a line is no puzzle; None: it is another kind of file."""
     path = Path(name)
     suffixes = [suffix for format in FORMATS.values() for suffix in format.suffixes if format.name != "sdm"]
     if name.lower().endswith((".parquet", *suffixes)) or not HEAD * ROW <= path.stat().st_size <= LARGEST_FILE:

@@ -20,7 +20,16 @@ from dueldoku.formats.course_rows import KEYS, read_course_rows, write_course_ro
 from dueldoku.formats.fpuzzles import read_fpuzzles, write_fpuzzles
 from dueldoku.formats.fpuzzles_link import is_fpuzzles_link, read_fpuzzles_link, write_fpuzzles_link
 from dueldoku.formats.hodoku import is_library_line, read_hodoku, write_hodoku
-from dueldoku.formats.line import board_lines, read_line, read_sdm, read_sdm0, simple_line, write_line, write_sdm, write_sdm0
+from dueldoku.formats.line import (
+    board_lines,
+    read_line,
+    read_sdm,
+    read_sdm0,
+    simple_line,
+    write_line,
+    write_sdm,
+    write_sdm0,
+)
 from dueldoku.formats.matrix import is_ruled, read_matrix, square_of, write_matrix
 from dueldoku.formats.pencilmarks import is_pencil_marks, read_pencilmarks, write_pencilmarks
 from dueldoku.formats.ruled import is_table, read_ruled, square_of_table, write_ruled

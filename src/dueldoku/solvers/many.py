@@ -77,7 +77,7 @@ def solve_many(
 
 
 def plain_rows(data: bytes) -> Boards:
-    """The rows of 82 bytes at the beginning of ``data`` that are a 9x9 puzzle, written plainly, and the end of a line."""
+    """The rows of 82 bytes at the beginning of ``data`` that are a 9x9 puzzle, plainly written, and a line end."""
     from dueldoku.kernels.solving.nine import plain_rows
 
     rows = np.frombuffer(data, np.uint8, len(data) // 82 * 82).reshape(-1, 82)

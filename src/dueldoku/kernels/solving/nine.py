@@ -73,7 +73,10 @@ _SPLIT = _split_table()
 
 @part
 def _guess(memory: int, depth: int) -> int:
-    """Guess in the state in memory; returns the depth after that.
+    """Guess in the state in memory, in one place or in several at once; returns the depth after that.
+
+    As long as no guess was wrong, there may be many solutions. Then it guesses in the other bands (or stacks) too, at
+    other digits: three guesses for the passes of one. The deeper it is, the more arrangements may be left for that.
     """
     align_stack()
     choice = choice_at(memory)
@@ -229,7 +232,7 @@ def proceed(memory: Words, solutions: Bytes, limit: int, most_guesses: int) -> t
 
 @part
 def _share(busy: int, idle: int) -> None:
-    """Hand the oldest state on the stack of one search to another one that has nothing left; the newest takes its place."""
+    """Hand the oldest state on the stack of a search to one that has nothing left; the newest takes its place."""
     depth = load(busy, DEPTH) - 1
     if load(idle, SPENT) == 1 and load(busy, SPENT) == 0 and depth >= 0:
         oldest = busy + 4 * FRAMES
@@ -282,7 +285,7 @@ def count(memory: Words, limit: int, most_guesses: int) -> tuple[int, int, int, 
 
 @kernel
 def plain_rows(lines: Bytes) -> int:
-    """How many rows of ``lines`` are 81 digits and signs for empty cells, and the end of the line, up to one that is not."""
+    """How many rows, up to one that is not, are 81 digits and signs for empty cells, and the end of a line."""
     for row in range(lines.shape[0]):
         strange = False
         for column in range(81):  # no way out of the loop and no wider numbers: 32 characters are looked at together
