@@ -12,6 +12,7 @@ from rich.table import Table
 
 from dueldoku.bench.agents import BOARDS, Speed, measure_agents
 from dueldoku.bench.arena import Cost, measure_arena
+from dueldoku.bench.counting import Gain, measure_counting
 from dueldoku.bench.duel import Figure, measure_duel
 from dueldoku.bench.pace import Measured, measure_costs
 from dueldoku.bench.solvers import Score, load_set, measure, set_names
@@ -25,8 +26,19 @@ _DUEL = "kernel", "", "seconds", "at most", "positions/s", "ratio"
 _AGENTS = "agent", "board", "per second", "plain", "ratio", "least", "most"
 _PACE = "agent", "side", "step", "microseconds", "and for each"
 _SOLVERS = "solver", "puzzles/s", "we are faster by", "least", "most"
-_WORDS = ("agents are run by", "kernel", "", "agent", "board", "step", "solver")  # columns that are no numbers
-F = TypeVar("F", Cost, Figure, Measured, Speed, Score)
+_COUNTING = "what", "per second", "beside", "ratio", "least", "most"
+_WORDS = (
+    "what",
+    "beside",
+    "agents are run by",
+    "kernel",
+    "",
+    "agent",
+    "board",
+    "step",
+    "solver",
+)  # columns that are no numbers
+F = TypeVar("F", Cost, Figure, Gain, Measured, Speed, Score)
 
 
 def bench(
@@ -44,9 +56,9 @@ def bench(
     Parameters
     ----------
     what
-        What to measure: solvers, agents (beside the reports' algorithms in plain Python, and what these cost), duel
-        (sensei's kernels, and how far they reach), or the arena (what it costs to run an agent, beside the course
-        framework's way).
+        What to measure: solvers, counting (of solutions, and a file of many lines), agents (beside the reports'
+        algorithms in plain Python, and what these cost), duel (sensei's kernels, and how far they reach), or the arena
+        (what it costs to run an agent, beside the course framework's way).
     sets
         The sets of puzzles: bundled ones by name, or files with a 9x9 puzzle a line; by default all bundled ones. For
         agents: bundled boards.
@@ -58,10 +70,12 @@ def bench(
         How long a contestant may take in a round.
 
     """
-    if what not in ("solvers", "agents", "arena", "duel"):
-        raise UnknownName(f"expected solvers, agents, arena or duel, got {what!r}")
+    if what not in ("solvers", "counting", "agents", "arena", "duel"):
+        raise UnknownName(f"expected solvers, counting, agents, arena or duel, got {what!r}")
     if what == "arena":
         _print(_ARENA, measure_arena(rounds), _arena_row, json_, title="random_player on empty-3x3")
+    elif what == "counting":
+        _print(_COUNTING, measure_counting(rounds), _counting_row, json_)
     elif what == "duel":
         _print(_DUEL, measure_duel(rounds), _duel_row, json_)
     elif what == "agents":
@@ -99,6 +113,10 @@ def _duel_row(figure: Figure) -> list[str]:
     speed = f"{figure.per_second / 1e6:,.1f}M" if figure.per_second else ""
     ratio = _in_words(figure.ratio)[0] if figure.ratio else ""
     return [figure.what, figure.where, f"{figure.seconds:.4f}", f"{figure.most:.4f}", speed, ratio]
+
+
+def _counting_row(gain: Gain) -> list[str]:
+    return [gain.what, f"{gain.per_second:,.0f}", gain.beside, *_in_words(gain.ratio, gain.least, gain.most)]
 
 
 def _agent_row(speed: Speed) -> list[str]:
