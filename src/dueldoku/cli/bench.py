@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -12,13 +13,16 @@ from rich.table import Table
 
 from dueldoku.bench.agents import BOARDS, Speed, measure_agents
 from dueldoku.bench.arena import Cost, measure_arena
+from dueldoku.bench.counting import Gain, measure_counting
 from dueldoku.bench.duel import Figure, measure_duel
+from dueldoku.bench.envs import Pace, measure_envs
+from dueldoku.bench.growth import SIZES, Growth, draw_growth, measure_growth
 from dueldoku.bench.pace import Measured, measure_costs
 from dueldoku.bench.perfect import Shortfall, measure_perfect
 from dueldoku.bench.solvers import Score, load_set, measure, set_names
 from dueldoku.cli.numbers import NODES, SECONDS, between
 from dueldoku.cli.options import JsonLines, Many
-from dueldoku.errors import UnknownName
+from dueldoku.errors import DueldokuError, FormatError, UnknownName
 from dueldoku.game.boards import open_source
 
 _ARENA = "agents are run by", "turn starts after", "at most", "games/s"
@@ -27,18 +31,17 @@ _AGENTS = "agent", "board", "per second", "plain", "ratio", "least", "most"
 _PACE = "agent", "side", "step", "microseconds", "and for each"
 _PERFECT = "boards", "agent", "points lost", "at most", "perfect", "offences"
 _SOLVERS = "solver", "puzzles/s", "we are faster by", "least", "most"
-_WORDS = (
-    "agents are run by",
-    "kernel",
-    "",
-    "agent",
-    "board",
-    "step",
-    "solver",
-    "boards",
-)  # columns that are no numbers
+_COUNTING = "what", "per second", "beside", "ratio", "least", "most"
+_ENVS = "environment", "game", "what", "turns/s", "beside OpenSpiel"
+_GROWTH = "what", "size", "side", "seconds", "at most", "memory"
+_WORDS = {  # columns that are no numbers
+    "", "agent", "agents are run by", "beside", "board", "boards", "environment", "game", "kernel", "size", "solver",
+    "step", "what",
+}  # fmt: skip
+_KINDS = ("solvers", "counting", "growth", "agents", "duel", "arena", "envs", "perfect")
 _POSITIONS = 20  # in a round
-F = TypeVar("F", Cost, Figure, Measured, Shortfall, Speed, Score)
+_PLOTS = (".png", ".svg", ".pdf")
+F = TypeVar("F", Cost, Figure, Gain, Growth, Measured, Pace, Shortfall, Speed, Score)
 
 
 def bench(
@@ -50,19 +53,22 @@ def bench(
     rounds: Annotated[int, between(1, 10**6)] = 5,
     seconds: Annotated[float, SECONDS] = 0.3,
     nodes: Annotated[int, NODES] = 1000,
+    plot: str = "",
     json_: JsonLines = False,
 ) -> None:
-    """Measure the solvers, the agents' searches or the arena side by side with others, or how well agents play.
+    """Measure solvers, agents, the arena or environments side by side with others, or how well agents play.
 
     Parameters
     ----------
     what
-        What to measure: solvers, agents (beside the reports' algorithms in plain Python, and what these cost), duel
-        (sensei's kernels, and how far they reach), the arena (what it costs to run an agent, beside the course
-        framework's way), or perfect (how many points agents' moves lose on solved boards).
+        What to measure: solvers, counting (of solutions, and a file of many lines), growth (what solving, counting and
+        generating cost on boards from 4x4 to 64x64), agents (beside the reports' algorithms in plain Python, and what
+        these cost), duel (sensei's kernels, and how far they reach), the arena (what it costs to run an agent, beside
+        the course framework's way), envs (games in batches, beside connect four of PettingZoo, OpenSpiel and pgx where
+        installed), or perfect (how many points agents' moves lose on solved boards).
     sets
         The sets of puzzles: bundled ones by name, or files with a 9x9 puzzle a line; by default all bundled ones. For
-        agents: bundled boards. For perfect: 2x2, 2x3, 3x3, 4x4, "2x3 rows", "3x3 rows".
+        agents: bundled boards. For growth: sizes such as 3x3. For perfect: 2x2, 2x3, 3x3, 4x4, "2x3 rows", "3x3 rows".
     only
         Only these contestants beside ourselves. For perfect: these agents, perhaps with options.
     rounds
@@ -71,19 +77,31 @@ def bench(
         How long a contestant may take in a round.
     nodes
         For perfect: how many nodes an agent may search for a move.
+    plot
+        For growth: a file to draw it into, such as growth.png.
 
     """
-    if what not in ("solvers", "agents", "arena", "duel", "perfect"):
-        raise UnknownName(f"expected solvers, agents, arena, duel or perfect, got {what!r}")
+    if what not in _KINDS:
+        raise UnknownName(f"expected {', '.join(_KINDS[:-1])} or {_KINDS[-1]}, got {what!r}")
+    if plot:
+        _check_plot(what, plot)
     if what == "arena":
         _print(_ARENA, measure_arena(rounds), _arena_row, json_, title="random_player on empty-3x3")
+    elif what == "counting":
+        _print(_COUNTING, measure_counting(rounds), _counting_row, json_)
     elif what == "duel":
         _print(_DUEL, measure_duel(rounds), _duel_row, json_)
+    elif what == "envs":
+        _print(_ENVS, measure_envs(rounds, seconds), _env_row, json_, title="random legal play on one core")
+    elif what == "growth":
+        growths = list(measure_growth(rounds, sets or SIZES))
+        _print(_GROWTH, growths, _growth_row, json_)
+        if plot:
+            draw_growth(growths, plot)
     elif what == "perfect":
         found = measure_perfect(sets or (), only or (), rounds * _POSITIONS, nodes)
-        _print(
-            _PERFECT, found, _perfect_row, json_, title=f"{rounds * _POSITIONS} positions each, {nodes} nodes a move"
-        )
+        title = f"{rounds * _POSITIONS} positions each, {nodes} nodes a move"
+        _print(_PERFECT, found, _perfect_row, json_, title)
     elif what == "agents":
         _print(_AGENTS, measure_agents(sets or BOARDS, rounds, seconds, only or ()), _agent_row, json_)
         title = "the reports' own Python: a step, and what each move, cell or node of a tree adds"
@@ -93,6 +111,14 @@ def bench(
             puzzles = load_set(name) if not Path(name).is_file() else _lines(name)
             scores = measure(puzzles, rounds, seconds, name, only or ())
             _print(_SOLVERS, scores, _solver_row, json_, title=f"{name}: {len(puzzles)} puzzles")
+
+
+def _check_plot(what: str, file: str) -> None:
+    """Refuse a plot that cannot be drawn, before anything is measured."""
+    if what != "growth" or Path(file).suffix not in _PLOTS:
+        raise FormatError(f"expected a plot of growth in a file {', '.join(_PLOTS)}, got {file!r} for {what}")
+    if find_spec("matplotlib") is None:
+        raise DueldokuError("a plot needs matplotlib: pip install 'dueldoku[lab]'")
 
 
 def _print(
@@ -119,6 +145,20 @@ def _duel_row(figure: Figure) -> list[str]:
     speed = f"{figure.per_second / 1e6:,.1f}M" if figure.per_second else ""
     ratio = _in_words(figure.ratio)[0] if figure.ratio else ""
     return [figure.what, figure.where, f"{figure.seconds:.4f}", f"{figure.most:.4f}", speed, ratio]
+
+
+def _counting_row(gain: Gain) -> list[str]:
+    return [gain.what, f"{gain.per_second:,.0f}", gain.beside, *_in_words(gain.ratio, gain.least, gain.most)]
+
+
+def _growth_row(growth: Growth) -> list[str]:
+    seconds, most = (f"{each:.2g}" for each in (growth.seconds, growth.most))
+    return [growth.what, growth.size, str(growth.side), seconds, most, f"{growth.bytes / 1e6:.2g} MB"]
+
+
+def _env_row(pace: Pace) -> list[str]:
+    ratio = _in_words(pace.ratio)[0] if pace.ratio else ""
+    return [pace.contestant, pace.game, pace.what, f"{pace.per_second:,.0f}", ratio]
 
 
 def _agent_row(speed: Speed) -> list[str]:

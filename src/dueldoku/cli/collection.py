@@ -37,26 +37,37 @@ _WORTH = 100  # puzzles to grade for which another process is worth its start
 def solve_lines(source: BoardSource, shape: str, limit: int, boards: int | None, parallel: int) -> int:
     """Solve line by line, the first ``boards`` of them; returns the exit code: 2 if a line is no puzzle."""
     geometry = Geometry.parse(shape) if shape else None
-    lines = [line.partition("#")[0].strip() for line in source.text.rstrip("\n").split("\n")]
+    lines = [without_comment(line) for line in source.text.rstrip("\n").split("\n")]
     if boards:
         numbers = [number for number, line in enumerate(lines, 1) if line]
         lines = lines[: numbers[boards - 1]] if boards < len(numbers) else lines
     faults = 0
-    with progress_bar(len(lines), sum(map(bool, lines))) as progress:
+    with progress_bar(len(lines), lambda: sum(map(bool, lines))) as progress:
         for start in range(0, len(lines), SLICE):
-            out = []
             part = lines[start : start + SLICE]
-            for number, answer in answers_to_lines(part, geometry, limit, parallel):
-                if isinstance(answer, FormatError):
-                    faults += 1
-                    fault = FormatError(answer.problem, line=start + number, column=answer.column, source=source.file)
-                    print(f"dueldoku: {fault}", file=sys.stderr)
-                    out.append(f"# line {start + number} is no puzzle\n")
-                else:
-                    out.append(f"{as_line(*answer)}\n")
-            sys.stdout.write("".join(out))
+            faults += answer_lines(part, start, source.file, geometry, limit, parallel)
             progress.advance(progress.task_ids[0], len(part))
     return 2 if faults else 0
+
+
+def without_comment(line: str) -> str:
+    """What there is to solve in a line."""
+    return line.partition("#")[0].strip()
+
+
+def answer_lines(lines: list[str], start: int, file: str, shape: Geometry | None, limit: int, parallel: int) -> int:
+    """Write the answers to some lines of a file, before which there are ``start`` others; how many are no puzzles."""
+    faults, out = 0, []
+    for number, answer in answers_to_lines(lines, shape, limit, parallel):
+        if isinstance(answer, FormatError):
+            faults += 1
+            fault = FormatError(answer.problem, line=start + number, column=answer.column, source=file)
+            print(f"dueldoku: {fault}", file=sys.stderr)
+            out.append(f"# line {start + number} is no puzzle\n")
+        else:
+            out.append(f"{as_line(*answer)}\n")
+    sys.stdout.write("".join(out))
+    return faults
 
 
 class Answer(NamedTuple):
@@ -153,10 +164,13 @@ def check_grids(grids: Sequence[Grid], results: Iterable[Solved]) -> int:
 
 
 @contextmanager
-def progress_bar(steps: int, done: int, what: str = "solving", things: str = "puzzles") -> Iterator[Progress]:
+def progress_bar(
+    steps: int, done: int | Callable[[], int], what: str = "solving", things: str = "puzzles"
+) -> Iterator[Progress]:
     """A bar while the answers go elsewhere than to the terminal; at the end, the time it took.
 
-    Both go to standard error, and rich is told to leave standard output alone: it would print it beside the bar.
+    ``done`` is called at the end if their number is not known before. Both go to standard error, and rich is told to
+    leave standard output alone: it would print it beside the bar.
     """
     begin = time.perf_counter()
     columns = (what, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -166,4 +180,5 @@ def progress_bar(steps: int, done: int, what: str = "solving", things: str = "pu
     with bar:
         yield bar
     seconds = time.perf_counter() - begin
-    print(f"dueldoku: {done} {things} in {seconds:.3g} s", file=sys.stderr)
+    number = done if isinstance(done, int) else done()
+    print(f"dueldoku: {number} {things} in {seconds:.3g} s", file=sys.stderr)

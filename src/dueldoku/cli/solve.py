@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from os.path import isfile
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -121,13 +122,18 @@ def solve(
 
     """
     budget = limits.budget()
+    wishes = method or all or trace or limits.seconds or limits.nodes or form.picture or form.check or form.json_
+    if not (wishes or is_table_file(form.to) or boards or column or shape or from_) and isfile(puzzle):
+        from dueldoku.cli.mapped import solve_mapped
+
+        if (code := solve_mapped(puzzle, limits.limit, parallel)) is not None:
+            return code
     source = open_source(puzzle, from_, column)
     if is_table_file(form.to):
         from dueldoku.cli.tables import solve_table
 
         alone = not (all or trace or form.picture or form.check or form.json_)
         return solve_table(source, shape, form.to, method, budget, boards, parallel, alone=alone)
-    wishes = method or all or trace or limits.seconds or limits.nodes or form.picture or form.check or form.json_
     if source.format == "sdm" and source.is_collection and not wishes:
         from dueldoku.cli.collection import solve_lines
 

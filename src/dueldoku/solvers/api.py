@@ -107,9 +107,10 @@ def count(puzzle: Puzzle, limit: int | None = None, seconds: float | None = None
 
     The number knows whether it is ``complete``. With a limit of 2, 2 means two or more.
     """
-    counted, number = _counter(puzzle, method), 0
-    meter = Meter(None if seconds is None else Budget(seconds))
+    number = 0
     try:
+        counted = _counter(puzzle, method)
+        meter = Meter(None if seconds is None else Budget(seconds))
         for found in counted(meter, _ENDLESS if limit is None else max(1, min(limit, _ENDLESS))):
             number += found
             if limit is not None and number >= limit:

@@ -105,7 +105,7 @@ class Bitboard(Backend):
         if len(text) != 82 * len(lines):
             return None
         rows = np.frombuffer(text, np.uint8).reshape(-1, 82)
-        return rows if nine.are_plain(rows) else None
+        return rows if nine.plain_rows(rows) == len(rows) else None
 
 
 def solutions(grid: Grid, meter: Meter) -> Iterator[Grid]:

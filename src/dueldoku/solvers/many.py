@@ -73,8 +73,33 @@ def solve_many(
     else:
         backend = backend_of(_shape_of_lines(many, shape))
         boards = partial(_boards_of_lines, many, backend)
+    return _solve_all(backend, boards, number, Budget(seconds, nodes, limit), threads, progress)
+
+
+def plain_rows(data: bytes) -> Boards:
+    """The rows of 82 bytes at the beginning of ``data`` that are a 9x9 puzzle, plainly written, and a line end."""
+    from dueldoku.kernels.solving.nine import plain_rows
+
+    rows = np.frombuffer(data, np.uint8, len(data) // 82 * 82).reshape(-1, 82)
+    return rows[: plain_rows(rows)]
+
+
+def solve_rows(rows: Boards, limit: int = 2, threads: int = 0) -> SolvedMany:
+    """Solve such rows, as ``solve_many`` does."""
+    return _solve_all(backend_of(Geometry.of(3, 3)), rows.__getitem__, len(rows), Budget(solutions=limit), threads)
+
+
+def _solve_all(
+    backend: Backend,
+    boards: Callable[[slice], Boards],
+    number: int,
+    budget: Budget,
+    threads: int,
+    progress: Callable[[int], None] | None = None,
+) -> SolvedMany:
+    """Solve so many boards, which are there when they are asked for, on all cores."""
     solved = _room_for(number, backend.geometry)
-    budget, stop = Budget(seconds, nodes, limit), Event()
+    stop = Event()
 
     def work(start: int, end: int) -> None:
         for first in range(start, min(end, number), backend.block):

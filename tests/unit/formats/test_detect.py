@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from dueldoku import Geometry, Grid, read, read_grid, write
-from dueldoku.errors import FormatError
-from dueldoku.formats.detect import FORMATS, detect
+from dueldoku.errors import DueldokuError, FormatError
+from dueldoku.formats.detect import FORMATS, detect, grid_of, read_boards
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ROWS = [LINE[at : at + 9] for at in range(0, 81, 9)]
@@ -212,3 +214,23 @@ def test_a_collection_of_numbers_counted_from_0() -> None:
     assert detect(text).name == "sdm0"
     assert [position.grid for position in read(text)] == [pattern] * 2
     assert sum(map(bool, read(text, "sdm")[0].grid)) == 624 - 25, "0 is empty where the format is named"
+
+
+@given(
+    st.sampled_from((16, 81)).flatmap(
+        lambda size: st.sampled_from(("0123456789.", ".0123", "012345678", "-1.", "*-", "123", "1 .")).flatmap(
+            lambda signs: st.text(signs, min_size=size, max_size=size)
+        )
+    ),
+    st.sampled_from((None, Geometry.of(2, 2), Geometry.of(3, 3), Geometry.of(1, 4))),
+)
+@example("*" + "-" * 79 + "*", None)
+@example("".join(str((3 * (row % 3) + row // 3 + col) % 9) for row in range(9) for col in range(9)), None)
+def test_a_simple_line_is_read_at_once_as_any_other(text: str, shape: Geometry | None) -> None:
+    def answer(reads: object) -> object:
+        try:
+            return reads()  # type: ignore[operator]
+        except DueldokuError as error:
+            return str(error)
+
+    assert answer(lambda: read_grid(text, shape)) == answer(lambda: grid_of(read_boards(text, shape=shape)[0]))

@@ -268,3 +268,39 @@ def test_wrong_puzzles_are_named() -> None:
         solve_many(np.zeros(81, np.uint8))
     with pytest.raises(ValueError, match="at least one solution"):
         solve_many([LINE], limit=0)
+
+
+@given(puzzles())
+@settings(max_examples=40, deadline=None)
+def test_counts_of_all_ways_agree(grid: Grid) -> None:
+    limit = 300
+    expected = len(list(islice(solutions(grid), limit)))
+    assert count(grid, limit) == count(str(grid), limit) == count(grid, limit, method="plain") == expected
+    assert count(grid, limit).complete == (expected < limit)
+
+
+@given(puzzles(), st.integers(1, 20))
+@settings(max_examples=40, deadline=None)
+def test_a_call_without_a_budget_says_what_a_plain_solver_does(grid: Grid, limit: int) -> None:
+    result, plain = (solve(grid, method, Budget(solutions=limit)) for method in ("", "plain"))
+    assert result.verdict is plain.verdict
+    assert len(set(result.solutions)) == len(result.solutions) == len(plain.solutions)
+    assert not any(map(grid.fault_of, result.solutions))
+
+
+def test_a_count_has_no_largest_number() -> None:
+    assert count(LINE, limit=1 << 100) == 1
+    assert count("." * 16, limit=1 << 100) == 288
+
+
+@pytest.mark.slow
+def test_all_boards_with_2x3_blocks_are_counted() -> None:
+    assert count("2x3:" + "." * 36) == 28_200_960
+
+
+@pytest.mark.parametrize("board", ["." * 81, "2x4:" + "." * 64, "4x4:" + "." * 256])
+def test_a_count_keeps_to_its_time(board: str) -> None:
+    count(board, 1)
+    number = count(board, seconds=0.05)
+    assert number.stopped_by == "seconds"
+    assert number > 0

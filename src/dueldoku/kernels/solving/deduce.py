@@ -25,7 +25,7 @@ changes is what the search does between two guesses; ``arrangements`` is what it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from dueldoku.kernels.base.lanes import Lanes
@@ -87,42 +87,42 @@ def _spread(bits: L) -> list[L]:
     return [bits.permute([0, 1, 2, gap, 4, 5, 6, 7]) for gap in _GAPS]
 
 
-def _at_least(state: Sequence[L]) -> tuple[L, L, L]:
-    """The bits that are set for at least one, two, three of the nine digits, in the lanes of the bands."""
-    one, two, three = state[0], state[0] & 0, state[0] & 0
+def _at_least(state: Sequence[L]) -> tuple[L, L]:
+    """The bits that are set for at least one, two of the nine digits, in the lanes of the bands."""
+    one, two = state[0], state[0] & 0
     for bits in state[1:]:
-        three = three | two & bits
         two = two | one & bits
         one = one | bits
-    one_too, two_too, three_too = _other_digit(one), _other_digit(two), _other_digit(three)
-    three = three | three_too | two & one_too | one & two_too
+    one_too, two_too = _other_digit(one), _other_digit(two)
     two = two | two_too | one & one_too
     one = one | one_too
     ninth = _ninth(state)
-    return one | ninth, two | one & ninth, three | two & ninth
+    return one | ninth, two | one & ninth
 
 
-def _are_three(only: Sequence[L]) -> L:
-    """The bits that are set for three of the nine digits, in the lanes of the bands. If more have one, any may be told.
+def _three_rows(only: Sequence[L]) -> L:
+    """The minirow bits that are set for three of the nine digits, in the lanes of the bands: a minirow has room to add.
 
-    It counts up to three and begins anew: the ones and the twos of the number.
+    If more digits have one, which is a contradiction, any may be told.
     """
+    summed = total(only)
+    return summed & summed >> 1
+
+
+def _three_columns(only: Sequence[L]) -> L:
+    """The same for column bits, which have no room: the ones and the twos of their number are counted bit by bit."""
     a, b, c, d = only
     ones, twos = a ^ b ^ c, a & b | (a ^ b) & c
     ones, twos = ones ^ d, twos ^ ones & d
-    for more, twice in ((_other_digit(ones), _other_digit(twos)), (_ninth(only), ones & 0)):
-        ones, twos = ones ^ more, twos ^ twice ^ ones & more
-    return ones & twos
+    other_ones, other_twos, ninth = _other_digit(ones), _other_digit(twos), _ninth(only)
+    ones, twos = ones ^ other_ones, twos ^ other_twos ^ ones & other_ones
+    return (ones ^ ninth) & (twos ^ ones & ninth)
 
 
-def _forced(present: Sequence[L], turned: Sequence[tuple[L, L]], rows=False) -> list[L]:
+def _forced(present: Sequence[L], turned: Sequence[tuple[L, L]], three: Callable[[Sequence[L]], L]) -> list[L]:
     """The places of three that a digit may use: not those taken by three others that have no other place."""
     only = [bits & ~(one | two) for bits, (one, two) in zip(present, turned, strict=True)]
-    if rows:
-        summed = total(only)
-        free = _spread(~(summed & summed >> 1))
-    else:
-        free = _spread(~_are_three(only))
+    free = _spread(~three(only))
     return [bits & (mine | spare) for bits, mine, spare in zip(present, only, free, strict=True)]
 
 
@@ -131,7 +131,7 @@ def _lock_rows(state: Sequence[L]) -> list[L]:
     present = [(bits | bits >> 1 | bits >> 2) & FIRSTS for bits in state]
     turned = [_turn_blocks(firsts) for firsts in present]
     kept = []
-    for bits, firsts, (one, two) in zip(state, _forced(present, turned, True), turned, strict=True):
+    for bits, firsts, (one, two) in zip(state, _forced(present, turned, _three_rows), turned, strict=True):
         both = one | two << 1  # two bits for each minirow: by one, by two
         after, before = _row_after(both), _row_after_next(both)
         used = firsts & (after & before >> 1 | after >> 1 & before)
@@ -145,7 +145,7 @@ def _lock_columns(state: Sequence[L]) -> list[L]:
     turned = [_turn_columns(columns) for columns in present]
     fits = _column_fits(turned)
     kept = []
-    for bits, columns, (even, odd) in zip(state, _forced(present, turned), fits, strict=True):
+    for bits, columns, (even, odd) in zip(state, _forced(present, turned, _three_columns), fits, strict=True):
         used = columns & (even | odd)
         kept.append(bits & (used | used << 9 | used << 18))
     return kept
@@ -168,11 +168,11 @@ def _rows_with_any(bits: L) -> L:
 def deduce(state: Sequence[L]) -> tuple[list[L], L, L, L]:
     """The state after one pass, and what it tells, each not 0 if there is something.
 
-    What is wrong with it: a contradiction. The cells that were still open before singles were looked for. Whether digits
-    have several cells left in a row of the state after it.
+    What is wrong with it: a contradiction. The cells that were still open before singles were looked for. Whether some
+    digit has several cells left in a row of the state after it.
     """
     state = _lock_columns(_lock_rows(state))
-    one, two, _ = _at_least(state)
+    one, two = _at_least(state)
     naked = _spread(one & ~two)
     fewest = state[0].least(state[1]).least(state[2].least(state[3] | _UNUSED_GAP))
     wrong = (one ^ BAND) & _USED[-1] | fewest.where_zero() & _USED[0]  # a digit has no place in a band
@@ -242,7 +242,7 @@ def _fewest(counts: Sequence[L]) -> L:
 
 
 def choices(state: Sequence[L]) -> tuple[L, L]:
-    """Where to guess in each band and in each stack, in the lanes of the bands: at the digit with the fewest arrangements.
+    """Where to guess in each band and each stack, in the lanes of the bands: at the digit with the fewest arrangements.
 
     It is a number, lower where there are fewer arrangements in all: 2**16 * (they - 10), + 256 * the band, or the stack
     + 3, + the digit in the lowest four bits. Where nothing is open, it is above 2**31.

@@ -73,7 +73,11 @@ _SPLIT = _split_table()
 
 @part
 def _guess(memory: int, depth: int) -> int:
-    """Guess in the state in memory; returns the depth after that."""
+    """Guess in the state in memory, in one place or in several at once; returns the depth after that.
+
+    As long as no guess was wrong, there may be many solutions. Then it guesses in the other bands (or stacks) too, at
+    other digits: three guesses for the passes of one. The deeper it is, the more arrangements may be left for that.
+    """
     align_stack()
     choice = choice_at(memory)
     frames = memory + 4 * FRAMES
@@ -228,7 +232,7 @@ def proceed(memory: Words, solutions: Bytes, limit: int, most_guesses: int) -> t
 
 @part
 def _share(busy: int, idle: int) -> None:
-    """Hand the oldest state on the stack of one search to another one that has nothing left; the newest takes its place."""
+    """Hand the oldest state on the stack of a search to one that has nothing left; the newest takes its place."""
     depth = load(busy, DEPTH) - 1
     if load(idle, SPENT) == 1 and load(busy, SPENT) == 0 and depth >= 0:
         oldest = busy + 4 * FRAMES
@@ -280,10 +284,10 @@ def count(memory: Words, limit: int, most_guesses: int) -> tuple[int, int, int, 
 
 
 @kernel
-def are_plain(lines: Bytes) -> bool:
-    """Whether each row of ``lines`` (ASCII) is 81 digits and signs for empty cells, and the end of the line."""
-    strange = False
+def plain_rows(lines: Bytes) -> int:
+    """How many rows, up to one that is not, are 81 digits and signs for empty cells, and the end of a line."""
     for row in range(lines.shape[0]):
+        strange = False
         for column in range(81):  # no way out of the loop and no wider numbers: 32 characters are looked at together
             character = lines[row, column]
             sign = (
@@ -293,8 +297,9 @@ def are_plain(lines: Bytes) -> bool:
                 | (character == _SIGNS[3])
             )
             strange |= (np.uint8(character - _ZERO) > _NINE) & ~sign
-        strange |= lines[row, 81] != _END
-    return not strange
+        if strange or lines[row, 81] != _END:
+            return row
+    return lines.shape[0]
 
 
 @part

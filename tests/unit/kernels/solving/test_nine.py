@@ -85,6 +85,47 @@ def test_a_search_can_stop_at_any_point_and_go_on() -> None:
         assert nine.proceed(memory, found, slice_, guesses)[0] == 0
 
 
+def counted(line: str, limit: int = 1 << 60, guesses: int = 1 << 40) -> int:
+    memory, number, over = np.zeros(2 * nine.MEMORY, np.uint32), 0, False
+    nine.start_count(memory, np.frombuffer(line.encode(), np.uint8))
+    while not over and number < limit:
+        found, _, _, over = nine.count(memory, limit - number, guesses)
+        number += found
+    return number
+
+
+@pytest.mark.parametrize("guesses", [1, 7, 1 << 40])
+def test_solutions_are_counted_as_a_plain_solver_does(guesses: int) -> None:
+    rng = random.Random(guesses)
+    for board in [random_board(rng) for _ in range(60)]:
+        expected = sum(1 for _, _ in zip(range(2_000), solutions(board), strict=False))
+        if expected < 2_000:
+            assert counted(str(board), guesses=guesses) == expected, str(board)
+        else:
+            assert counted(str(board), 2_000, guesses) in (2_000, 2_001)
+
+
+def test_a_count_of_many_is_that_of_an_enumeration() -> None:
+    puzzle = "".join("." if char in "12345" else char for char in str(Grid.pattern(NINE)))
+    memory, found = np.zeros(nine.MEMORY, np.uint32), np.zeros((0, 81), np.uint8)
+    nine.start(memory, np.frombuffer(puzzle.encode(), np.uint8))
+    expected = nine.proceed(memory, found, 1 << 40, 1 << 40)[0]
+    assert expected > 10_000
+    assert counted(puzzle) == counted(puzzle, guesses=100) == expected
+
+
+def test_rows_are_plain_up_to_the_first_that_is_not() -> None:
+    line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    for place, sign in ((0, "x"), (40, " "), (80, "/"), (81, "."), (5, ":"), (80, "#")):
+        odd = line + "\n"
+        odd = odd[:place] + sign + odd[place + 1 :]
+        rows = np.frombuffer(f"{line}\n{line}\n{odd}{line}\n".encode(), np.uint8).reshape(-1, 82)
+        assert nine.plain_rows(rows) == 2
+        assert nine.plain_rows(rows[:2]) == 2
+    signs = np.frombuffer(("0123456789.*_-" + "." * 67 + "\n").encode(), np.uint8).reshape(1, 82)
+    assert nine.plain_rows(signs) == 1
+
+
 def test_it_runs_as_plain_python_too() -> None:
     code = (
         "import numpy as np\n"
@@ -94,9 +135,11 @@ def test_it_runs_as_plain_python_too() -> None:
         "puzzles = np.frombuffer(''.join(lines).encode(), np.uint8).reshape(-1, 81)\n"
         "found, counts = np.zeros((3, 81), np.uint8), np.zeros(3, np.int32)\n"
         "nine.solve_batch(puzzles, found, counts, 2, np.zeros(2 * nine.MEMORY, np.uint32))\n"
-        "print(*found[0], *counts, hasattr(nine.solve_batch, 'py_func'))\n"
+        "memory = np.zeros(2 * nine.MEMORY, np.uint32)\n"
+        "nine.start_count(memory, puzzles[1])\n"
+        "print(*found[0], *counts, nine.count(memory, 5, 100)[0], hasattr(nine.solve_batch, 'py_func'))\n"
     )
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False)
     solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-    assert done.stdout == f"{' '.join(solution)} 1 2 0 False\n", done.stderr
+    assert done.stdout == f"{' '.join(solution)} 1 2 0 5 False\n", done.stderr

@@ -13,7 +13,7 @@ from dueldoku import Geometry, Grid
 from dueldoku.kernels.base.lanes import PlainLanes
 from dueldoku.kernels.base.memory import address_of
 from dueldoku.kernels.solving import nine_state
-from dueldoku.kernels.solving.deduce import BAND, VECTORS, arrangements, deduce, misplaced, total
+from dueldoku.kernels.solving.deduce import BAND, VECTORS, choices, deduce, lowest, misplaced
 
 NINE = Geometry.of(3, 3)
 
@@ -24,9 +24,14 @@ def aligned(memory):  # type: ignore[no-untyped-def]
 
 
 @njit
-def pass_and_count(memory):  # type: ignore[no-untyped-def]
-    nine_state.count_at(aligned(memory))
-    return nine_state.deduce_at(aligned(memory))
+def choose_and_pass(memory):  # type: ignore[no-untyped-def]
+    choice = nine_state.choice_at(aligned(memory))
+    return choice, nine_state.deduce_at(aligned(memory))
+
+
+@njit
+def split(memory, word, wanted, others):  # type: ignore[no-untyped-def]
+    nine_state.split_at(aligned(memory), aligned(memory) + 4 * 1024, word, wanted, others)
 
 
 @njit
@@ -81,18 +86,28 @@ def words_at(memory: np.ndarray, word: int, count: int) -> list[int]:
 @settings(max_examples=300)
 def test_the_compiled_pass_is_the_plain_pass(seed: int, with_solution: bool) -> None:
     words = (solved_state if with_solution else random_state)(random.Random(seed))
-    after, wrong, two = deduce(vectors(words))
-    bands, stacks = arrangements(vectors(words))
+    after, wrong, two, several = deduce(vectors(words))
+    bands, stacks = choices(vectors(words))
     memory = placed(words)
-    flags = pass_and_count(memory)
+    choice, flags = choose_and_pass(memory)
     assert words_at(memory, 0, nine_state.STATE) == [value for lanes in after for value in lanes.values]
     assert words_at(memory, nine_state.OPEN, 8) == two.values
     assert bool(flags & nine_state.WRONG) == any(wrong.values)
     assert bool(flags & nine_state.CHANGED) == (words != words_at(memory, 0, nine_state.STATE))
-    assert words_at(memory, nine_state.BAND_COUNTS, 32) == [value for lanes in bands for value in lanes.values]
-    assert words_at(memory, nine_state.STACK_COUNTS, 32) == [value for lanes in stacks for value in lanes.values]
-    assert words_at(memory, nine_state.BAND_TOTALS, 3) == total(bands).values[:3]
-    assert words_at(memory, nine_state.STACK_TOTALS, 3) == total(stacks).values[:3]
+    assert bool(flags & nine_state.UNSETTLED) == any(several.values)
+    assert words_at(memory, nine_state.CHOICES, 16) == bands.values + stacks.values
+    assert choice == lowest(bands, stacks).values[0] == min(bands.values[:3] + stacks.values[:3])
+
+
+@given(st.integers(0, 2**32), st.integers(0, nine_state.STATE - 1))
+def test_a_split_parts_one_word_and_copies_the_others(seed: int, word: int) -> None:
+    rng = random.Random(seed)
+    words, wanted, others = random_state(rng), rng.getrandbits(27), rng.getrandbits(27)
+    memory = placed(words)
+    split(memory, word, wanted, others)
+    kept, frame = words_at(memory, 0, nine_state.STATE), words_at(memory, 1024, nine_state.STATE)
+    assert kept == [*words[:word], words[word] & ~others, *words[word + 1 :]]
+    assert frame == [*words[:word], words[word] & ~wanted, *words[word + 1 :]]
 
 
 @given(st.integers(0, 2**32))
@@ -102,17 +117,17 @@ def test_two_states_side_by_side_do_not_touch(seed: int) -> None:
     memory = placed(states[1], 1024, placed(states[0]))
     flags = pass_over_both(memory)
     alone = [placed(state) for state in states]
-    assert flags == pass_and_count(alone[0]) + 8 * pass_and_count(alone[1])
+    assert flags == choose_and_pass(alone[0])[1] + 16 * choose_and_pass(alone[1])[1]
     assert words_at(memory, 0, 32) == words_at(alone[0], 0, 32)
     assert words_at(memory, 1024, 32) == words_at(alone[1], 0, 32)
 
 
 @given(st.integers(0, 2**32))
 @settings(max_examples=100)
-def test_a_pass_keeps_every_solution_and_counts_arrangements(seed: int) -> None:
+def test_a_pass_keeps_every_solution(seed: int) -> None:
     rng = random.Random(seed)
     words = solved_state(rng)
-    after, wrong, _ = deduce(vectors(words))
+    after, wrong, *_ = deduce(vectors(words))
     assert not any(wrong.values)
     kept = [value for lanes in after for value in lanes.values]
     assert all(new & ~old == 0 for new, old in zip(kept, words, strict=True))
