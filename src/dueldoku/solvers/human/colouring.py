@@ -1,4 +1,4 @@
-"""Colouring: candidates that take turns along strong links, so that either all of one colour are true or all of the other.
+"""Colouring: candidates that take turns along strong links, so that all of one colour are true or all of the other.
 
 Where a unit has just two places for a digit, one is true and one is false. From pair to pair, true and false take
 turns, so all places that such pairs connect fall into two colours, and the cells of one colour are all true:

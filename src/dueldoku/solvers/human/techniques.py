@@ -45,9 +45,18 @@ class Technique:
                 technique=self.name,
                 grade=self.grade,
                 points=self.points,
-                level=self.level,
+                level=self.level + (_longer(len(step.links)) if self.grade >= Grade.EXPERT else 0.0),
                 trusts=self.trusts,
             )
+
+
+def _longer(links: int) -> float:
+    """What a long chain adds on Sudoku Explainer's scale: a tenth beyond 4 links, beyond 6, 8, 12, 16, 24, ..."""
+    added, limit = 0, 4
+    while links > limit:
+        added += 1
+        limit = limit * 3 // 2 if added % 2 else limit * 4 // 3
+    return added / 10
 
 
 CONTRADICTION = Technique("contradiction", Grade.BEYOND, 0, 0.0, patterns.find_contradiction)  # there is no solution
