@@ -114,4 +114,8 @@ def tell(board: CandidateBoard, graph: Graph, chain: Chain, supposed: bool) -> s
 
 
 def _is(board: CandidateBoard, place: Place, true: bool = True) -> str:
+    if not true and len(place.cells) == 2:
+        return f"neither {board.names(place.cells, 'nor')} is {place.digit}"
+    if not true and len(place.cells) > 2:
+        return f"none of {board.names(place.cells)} is {place.digit}"
     return f"{board.names(place.cells, 'or')} is {'' if true else 'not '}{place.digit}"
