@@ -1,6 +1,6 @@
 """A puzzle for each technique, in which it is the simplest step at some time, and what is said then.
 
-All were found among puzzles that our generator made; where one has several solutions, a clue was taken from such a puzzle.
+All were found among puzzles that our generator made; where one has several solutions, it is such a puzzle less a clue.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ EXAMPLES = {
     "naked quad": ".5..7.9...8....372...3......45...6....81.5....7....2.....5......64.3...89..8.7..4",
     "hidden quad": "3......24..172..6.4....5798.....3...2639...............5...283...8..9......5.....",
     "X-wing": "...39....2.....1...5...79...3.....9...91.86..6...7....8..5..........25.3.63....4.",
-    "swordfish": "876.5..3..4.....8...3...6.579.8...2...1.9...82..57....1...8.....57.6.......2..7..",
+    "swordfish": ".148..9......3.........1.82...245.....2.13.5........9..21....79..3..45...5..963..",
     "jellyfish": "....6.85...6.5..7.4...38..11.....5...576.....9...2...7......4....39.7...8......9.",
     "BUG+1": "..2.1.87...7......4..72...135.........82....6.2..6.795....7.3..........95....41..",
     "skyscraper": ".......4...2..13....9.2...5.4791...22....8..41....79...361...5..1..6.7....5.7....",
@@ -28,7 +28,7 @@ EXAMPLES = {
     "XY-wing": "...2......7.......3.....92....9.2.5......6..21..7...4..9.6...146.4.98...75...4.3.",
     "XYZ-wing": "...1....25..7..6.......613.7...18......4....7.659...4.45.........7.2..81....8....",
     "unique rectangle 1": "...234.91..3..97...9.....26516.....78......5..27......15.....6..6219..7.........8",
-    "unique rectangle 2": "46..1....1.537..48...............51227......4..8..1..7....4.......7.5...84.9..3..",
+    "unique rectangle 2": "3.4............27....64..5..3...2.67.7...5....263...8.....51.3.8.............48.1",
     "unique rectangle 3": ".3.7.8..1.5..3.........1.753...4....1....26..6..8..9.4...2...5..94.....65........",
     "unique rectangle 4": "......71........3...3.8...43.81.25......5....9.6..7...24......5...31.........697.",
     "hidden rectangle": "....2..........79.58......21..9.7.5......1.....2..4.....4.......768.2..42.3.6.1..",
@@ -40,7 +40,7 @@ EXAMPLES = {
     "sashimi jellyfish": "....6.87..16....4.5....4....6.4.915..81......4....7.6...4..6..2.9..8....8....3..9",
     "Sue de Coq": "..5.1.34.8...5..276..73......6..4.....9.......1....47.958.27...3..1..2.....9...5.",
     "simple colouring": "..3..5..2......14.2.......7.........83.7.2....246398..1.....23..8...6.....5....7.",
-    "X-chain": ".1....8......2.1..3..47.5.97...4...2.....9.6.8.2...9....7.9.....2...6.5....532...",
+    "X-chain": "6.....8.1.2..9.3...852.4......4....3.6........49..561....6.9.3....3.79.4.........",
     "XY-chain": "..6.......1.9..4..84...6..14.21....7.8..5.6.....48.....37.....89..71.2.6.6.......",
     "3D medusa": "4...2..93..7......6..9...51....3..75....6....1.3.....25.8..64.9..4.5.1.6..6..2...",
     "nice loop": ".......1...2..16.8.8..9.4.3.4...7...7.5...3.....4...2...83.6...2.1......9..2..76.",
@@ -49,10 +49,10 @@ EXAMPLES = {
     "grouped chain": ".2..7..4.....3.8.....6.4..9.....2...4......58.874...9....1..6....1..95.36..8...1.",
     "ALS-XZ": "2.8..7...5.........76......1..9..45.....3.8.79..5.8.1....8..2.3....65..9..4....6.",
     "ALS-XY-wing": "..197....6....3..24...6............5.8..523.....1..74.....372..5......7..73.2.1..",
-    "ALS chain": "9....3...4..71..6...8.5.97....4.........8..96.8.9.21....51.....2.1....45.7......1",
+    "ALS chain": "4...6..9..61..7.2........7....4...6.8.....9..9...21...1..5.....5...827...8.74..1.",
     "templates": "9.4....36.8.6......1..5.7......1.3..6......5..7.2......31..7.6...713.2...........",
-    "forcing chain": ".3...96...9..5..4352.7....8...89......8..745......2....52...93.4.......6.1..3....",
-    "forcing net": "1637...9...8.....2..5.1...66.....5..85...32....4.....7.7.5.8.....6.9........62..3",
+    "forcing chain": "....7...61...95.7..7...2.8...94..2.3.....6.......5.7....5.67..8...2.861...1......",
+    "forcing net": "54..3..9..8....2.6.....158.1.38.....65.14.....................7...4...6.96.57....",
     "nested net": ".26.97..4.8.........9.4.3....4.8.5..5..7.3.....8.....7...6.......3..48.....53..9.",
 }
 WORDS = {
@@ -79,7 +79,7 @@ WORDS = {
         "in r4c7 or r6c7, no 5 in r4c7, r4c9, r6c7 or r6c9, no 7 in r4c9 or r6c9."
     ),
     "X-wing": "In rows 2 and 4, 7 fits only in columns 3 and 9: no 7 in r1c3, r1c9, r5c9 or r8c3.",
-    "swordfish": "In rows 1, 5 and 8, 4 fits only in columns 1, 4 and 6: no 4 in r6c6, r7c4 or r9c1.",
+    "swordfish": "In rows 1, 3 and 7, 6 fits only in columns 1, 5 and 7: no 6 in r2c7, r4c7, r5c1 or r5c7.",
     "jellyfish": "In rows 3, 4, 8 and 9, 2 fits only in columns 2, 3, 7 and 8: no 2 in r1c2, r1c3, r2c7, r5c7 or r5c8.",
     "BUG+1": (
         "If r9c5 were not 3, every cell would have two candidates, and every digit two places in each unit; such "
@@ -112,8 +112,8 @@ WORDS = {
         "solution: no 2 in r5c7, no 9 in r5c7."
     ),
     "unique rectangle 2": (
-        "If r7c3, r7c9, r8c3 and r8c9 were only 6 or 9, the two digits could be swapped, but the puzzle has one "
-        "solution. So r7c3 or r8c3 is 2: no 2 in r1c3, r3c3 or r7c2."
+        "If r3c1, r3c3, r7c1 and r7c3 were only 2 or 7, the two digits could be swapped, but the puzzle has one "
+        "solution. So r7c1 or r7c3 is 9: no 9 in r7c2, r7c7, r8c2, r8c3, r9c1 or r9c3."
     ),
     "unique rectangle 3": (
         "If r2c7, r2c9, r9c7 and r9c9 were only 2 or 8, the two digits could be swapped, but the puzzle has one "
@@ -162,8 +162,8 @@ WORDS = {
         " both are seen: no 6 in r4c2."
     ),
     "X-chain": (
-        "If r1c3 is not 4, then r1c9 is 4, then r2c8 is not 4, then r6c8 is 4, then r6c2 is not 4, then r9c2 is "
-        "4. So r1c3 is 4 or r9c2 is 4: no 4 in r9c3."
+        "If r8c5 is not 2, then r8c1 is 2, then r6c1 is not 2, then r6c9 is 2, then r4c7 is not 2, then r9c7 is "
+        "2. So r8c5 is 2 or r9c7 is 2: no 2 in r9c6."
     ),
     "XY-chain": (
         "If r2c9 is not 5, then r2c9 is 2, then r6c9 is not 2, then r6c9 is 3, then r6c7 is not 3, then r6c7 is "
@@ -202,24 +202,26 @@ WORDS = {
         " has no 9 and has 8. So 8 is in A or C: no 8 in r2c4."
     ),
     "ALS chain": (
-        "Sets with one digit more than cells: A is r2c3, r5c3 and r6c3 (2, 3, 4 and 6), B is r6c1, r6c5, r6c8 and"
-        " r6c9 (3, 4, 5, 6 and 7), C is r1c9 and r3c9 (2, 3 and 4), D is r3c1, r3c2, r3c4 and r3c6 (1, 2, 3, 4 "
-        "and 6), E is r9c1, r9c4, r9c6, r9c7 and r9c8 (2, 3, 4, 5, 6 and 8). If A has no 3, it has 6, so B has no"
-        " 6 and has 4, so C has no 4 and has 3, so D has no 3 and has 4, so E has no 4 and has 3. So 3 is in A or"
-        " E: no 3 in r9c3."
+        "Sets with one digit more than cells: A is r3c9 (3 and 5), B is r3c2, r3c3 and r3c4 (3, 5, 8 and 9), C is"
+        " r5c4 and r6c4 (3, 6 and 8), D is r5c8, r6c7 and r6c8 (3, 4, 5 and 8). If A has no 3, it has 5, so B has"
+        " no 5 and has 3, so C has no 3 and has 8, so D has no 8 and has 3. So 3 is in A or D: no 3 in r4c9 or "
+        "r5c9."
     ),
     "templates": (
-        "There are 16 ways to put 4 into all rows, columns and blocks, none of them with what follows: no 4 in r7c9."
+        "There are 16 ways to put 4 into all rows, columns and blocks, none of them with what follows: no 4 in "
+        "r7c9."
     ),
     "forcing chain": (
-        "r1c1 is 1, 7 or 8. If r1c1 is 1, then r4c1 is not 1, then r4c1 is 2, then r4c8 is not 2. If r1c1 is 7, "
-        "then r1c8 is not 7, then r1c8 is 2, then r4c8 is not 2. If r1c1 is 8, then r1c5 is not 8, then r1c5 is "
-        "2, then r8c5 is not 2, then r8c8 is 2, then r4c8 is not 2. So in any case: no 2 in r4c8."
+        "In row 2, 8 is in r2c2, r2c3 or r2c4. If r2c2 is 8, then r9c2 is not 8, then r9c2 is 6, then r4c2 is not"
+        " 6, then r4c8 is 6, then r6c8 is not 6, then r6c8 is 4, then r7c8 is not 4, then r7c8 is 3, then r1c8 is"
+        " not 3, then r2c7 is 3, then r2c3 is not 3. If r2c3 is 8, then r2c3 is not 3. If r2c4 is 8, then r1c4 is"
+        " not 8, then r1c4 is 3, then r1c8 is not 3, then r2c7 is 3, then r2c3 is not 3. So in any case: no 3 in "
+        "r2c3."
     ),
     "forcing net": (
-        "Suppose that r5c4 is 4. Then in row 5, 6 fits only in r5c8; r9c4 can only be 1; in row 7, 6 fits only in"
-        " r7c7; r9c3 can only be 9; in column 7, 9 fits only in r6c7; in row 5, 9 fits only in r5c9; r5c9 and "
-        "r6c7 are both 9. That cannot be: no 4 in r5c4."
+        "Suppose that r5c6 is 3. Then in block 6, 3 fits only in r6c9; r9c6 can only be 2; in row 9, 3 fits only "
+        "in r9c7; r9c9 can only be 8; r8c6 can only be 9; no digit is left for r8c7. That cannot be: no 3 in "
+        "r5c6."
     ),
     "nested net": (
         "Suppose that r5c8 is 2. Then in row 5, 4 fits only in r5c7; in column 8, 4 fits only in r7c8; in column "
