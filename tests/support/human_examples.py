@@ -21,7 +21,7 @@ EXAMPLES = {
     "jellyfish": "....6.85...6.5..7.4...38..11.....5...576.....9...2...7......4....39.7...8......9.",
     "BUG+1": "..2.1.87...7......4..72...135.........82....6.2..6.795....7.3..........95....41..",
     "skyscraper": ".......4...2..13....9.2...5.4791...22....8..41....79...361...5..1..6.7....5.7....",
-    "two-string kite": ".....12..7.2.8.9.3.......8...93......8..95.7.3.48...1.......85......7....6.1..4..",
+    "two-string kite": "...3.2..4......9.18...4..2...69..4.75...386.......65..63..2.....2..8....4..76....",
     "turbot fish": "...9.26.....6..4.2....3..9.962.......51..4..9...2.1....3..5.....9514....6.7....3.",
     "empty rectangle": ".2.4.....68.....141...86.2......37.6.....1.3.2.6.5...........9...439...5...5.2...",
     "W-wing": "..7....3.....14.7..9..6..4.135.9....8..........4..582..4.......7....92..9..386..7",
@@ -34,13 +34,14 @@ EXAMPLES = {
     "hidden rectangle": "....2..........79.58......21..9.7.5......1.....2..4.....4.......768.2..42.3.6.1..",
     "finned X-wing": "...1...8...9......18....5..7..25..134....3.79..34........9....6.41....9..2.6..7..",
     "sashimi X-wing": "9..8...2...3.1..8.2..9..7..54....6...71.....9....6.1......8..75..8.5....4......6.",
-    "finned swordfish": "95...3.1...69...3...7.......31....8.7..4..5.....53...6.....18.21..3..6...2...5...",
+    "finned swordfish": "..24.........7....4...3.6.7......87.7..5......6....1.3.41...3.83..9....2..8..2...",
     "sashimi swordfish": "2....93..9.1...2.5....1.....85.......6..2...9...571.6...6.53197.......5..1....6..",
     "finned jellyfish": ".5...9.....9.8.2......51..69.....4.7.14............53...18.4.9..46..7..53........",
     "sashimi jellyfish": "....6.87..16....4.5....4....6.4.915..81......4....7.6...4..6..2.9..8....8....3..9",
     "Sue de Coq": "..5.1.34.8...5..276..73......6..4.....9.......1....47.958.27...3..1..2.....9...5.",
     "simple colouring": "..3..5..2......14.2.......7.........83.7.2....246398..1.....23..8...6.....5....7.",
     "X-chain": "6.....8.1.2..9.3...852.4......4....3.6........49..561....6.9.3....3.79.4.........",
+    "franken fish": ".7.5...1...5..3...6.19.....5..6....1......5.2...1.8.3.2...46.......3.6....47....3",
     "XY-chain": "..6.......1.9..4..84...6..14.21....7.8..5.6.....48.....37.....89..71.2.6.6.......",
     "3D medusa": "4...2..93..7......6..9...51....3..75....6....1.3.....25.8..64.9..4.5.1.6..6..2...",
     "nice loop": ".......1...2..16.8.8..9.4.3.4...7...7.5...3.....4...2...83.6...2.1......9..2..76.",
@@ -90,8 +91,8 @@ WORDS = {
         "r7c5 is: no 9 in r2c5 or r9c6."
     ),
     "two-string kite": (
-        "3 is in r1c3 or r1c5 in row 1 and in r3c6 or r7c6 in column 6; r1c5 and r3c6 are not both 3, so r1c3 or "
-        "r7c6 is: no 3 in r7c3."
+        "5 is in r1c3 or r1c8 in row 1 and in r3c2 or r9c2 in column 2; r1c3 and r3c2 are not both 5, so r1c8 or "
+        "r9c2 is: no 5 in r9c8."
     ),
     "turbot fish": (
         "1 is in r3c7 or r9c7 in column 7 and in r7c1 or r9c2 in block 7; r9c7 and r9c2 are not both 1, so r3c7 "
@@ -137,8 +138,8 @@ WORDS = {
         "rows 6 and 9 have it there: no 2 in r6c4 or r6c6."
     ),
     "finned swordfish": (
-        "In columns 5, 7 and 9, 9 fits only in rows 3, 4 and 8, but for r7c5 and r9c5. Either r7c5 or r9c5 is 9, "
-        "or rows 3, 4 and 8 have it there: no 9 in r8c6."
+        "In rows 1, 5 and 8, 8 fits only in columns 2, 5 and 6, but for r1c1. Either r1c1 is 8, or columns 2, 5 "
+        "and 6 have it there: no 8 in r3c2."
     ),
     "sashimi swordfish": (
         "In rows 1, 5 and 9, 4 fits only in columns 3, 6 and 8, but for r1c5. Either r1c5 is 4, or columns 3, 6 "
@@ -164,6 +165,10 @@ WORDS = {
     "X-chain": (
         "If r8c5 is not 2, then r8c1 is 2, then r6c1 is not 2, then r6c9 is 2, then r4c7 is not 2, then r9c7 is "
         "2. So r8c5 is 2 or r9c7 is 2: no 2 in r9c6."
+    ),
+    "franken fish": (
+        "In row 2, row 9 and block 6, 8 fits only in column 1, column 7 and column 8, but for r2c9. Either r2c9 "
+        "is 8, or column 1, column 7 and column 8 have it there: no 8 in r1c7."
     ),
     "XY-chain": (
         "If r2c9 is not 5, then r2c9 is 2, then r6c9 is not 2, then r6c9 is 3, then r6c7 is not 3, then r6c7 is "
@@ -208,8 +213,7 @@ WORDS = {
         "r5c9."
     ),
     "templates": (
-        "There are 16 ways to put 4 into all rows, columns and blocks, none of them with what follows: no 4 in "
-        "r7c9."
+        "There are 16 ways to put 4 into all rows, columns and blocks, none of them with what follows: no 4 in r7c9."
     ),
     "forcing chain": (
         "In row 2, 8 is in r2c2, r2c3 or r2c4. If r2c2 is 8, then r9c2 is not 8, then r9c2 is 6, then r4c2 is not"

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -21,10 +22,15 @@ from dueldoku.solvers.human import (
     CandidateBoard,
     Deduction,
     Grade,
+    Scale,
+    Stage,
+    deduce,
     next_step,
     rate,
     solutions,
+    tell,
 )
+from dueldoku.solvers.human.techniques import BY_SCALE
 from dueldoku.solvers.meter import BudgetEnded, Meter, TraceStep
 from dueldoku.solvers.result import Budget
 from dueldoku.solvers.teaching import backtrack
@@ -337,3 +343,46 @@ def test_cells_have_their_names() -> None:
     assert board.unit_names(0) == "row 1"
     assert board.unit_names(12, 23) == "columns 1 and 12"
     assert board.unit_names(35) == "block 12"
+
+
+def test_points_order_puzzles_and_scales_have_their_own_order() -> None:
+    easy, chain = Grid.parse(EXAMPLES["hidden single"]), Grid.parse(EXAMPLES["alternating chain"])
+    assert rate(easy).score < rate(chain).score
+    assert rate(chain).score == sum(BY_NAME[step.technique].points for step in rate(chain).steps)
+    assert rate(chain).hardest == "alternating chain"
+    levels = [step.level for step in rate(chain, scale=Scale.EXPLAINER).steps]
+    assert rate(chain, scale=Scale.EXPLAINER).score == max(levels) >= 7.0
+    assert rate(easy, scale=Scale.EXPLAINER).score < 2.6
+    order = [technique.level for technique in BY_SCALE[Scale.EXPLAINER]]
+    assert order == sorted(order)
+
+
+def test_the_document_lists_every_technique() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "solving.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (.+) \((easy|medium|hard|expert|beyond)\) \| (\d+) \| ([\d.]+) \| (\(u\) )?", text, re.M)
+    told = [(name, level, int(points), float(at), bool(trusts)) for name, level, points, at, trusts in rows]
+    assert told == [(it.name, str(it.grade), it.points, it.level, it.trusts) for it in TECHNIQUES[1:]]
+
+
+@pytest.mark.parametrize("name", [name for name in EXAMPLES if BY_NAME[name].grade is Grade.EXPERT])
+def test_links_join_what_the_reason_names(name: str) -> None:
+    for step in explain(Grid.parse(EXAMPLES[name]), name):
+        cells = {cell for link in step.links for place in link[:2] for cell in place.cells}
+        assert cells <= set(step.cells)
+        assert {cell for part in step.sets for cell in part} <= set(step.cells)
+
+
+def test_a_hint_gives_away_no_more_than_its_stage() -> None:
+    grid = Grid.parse(EXAMPLES["X-wing"])
+    step = next(step for step in explain(grid) if step.technique == "X-wing")
+    where, technique, why = (tell(step, grid.geometry, stage) for stage in Stage)
+    assert "X-wing" not in where
+    assert technique == "The technique: X-wing (hard)."
+    assert why == str(step)
+    assert not names_in(technique)
+
+
+def test_a_budget_ends_a_long_search_on_the_way() -> None:
+    board = CandidateBoard(Grid.empty(Geometry.of(2, 3)))
+    with pytest.raises(BudgetEnded):
+        list(deduce(board, Meter(Budget(seconds=0.0))))
