@@ -161,9 +161,9 @@ def _franken(
             covered |= unit_masks[unit]
         if struck := board.among([digit], target & covered):
             where = [listed(map(board.geometry.unit_name, units)) for units in (base, chosen)]
-            unless = f", but for {board.names(bits(fins))}. Either {board.names(bits(fins), 'or')} is {digit}, or "
-            why = f"In {where[0]}, {digit} fits only in {where[1]}" + (
-                f"{unless}{where[1]} have it there" if fins else ""
-            )
+            why = f"In {where[0]}, {digit} fits only in {where[1]}"
+            if fins:
+                but, either = board.names(bits(fins)), board.names(bits(fins), "or")
+                why += f", but for {but}. Either {either} is {digit}, or {where[1]} have it there"
             body = bits(base_mask & ~fins)
             yield board.strike((*body, *bits(fins)), struck, why, sets=(body, bits(fins)))
