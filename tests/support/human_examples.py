@@ -31,9 +31,9 @@ EXAMPLES = {
     "unique rectangle 2": "3.4............27....64..5..3...2.67.7...5....263...8.....51.3.8.............48.1",
     "unique rectangle 3": ".3.7.8..1.5..3.........1.753...4....1....26..6..8..9.4...2...5..94.....65........",
     "unique rectangle 4": "......71........3...3.8...43.81.25......5....9.6..7...24......5...31.........697.",
-    "hidden rectangle": "....2..........79.58......21..9.7.5......1.....2..4.....4.......768.2..42.3.6.1..",
+    "hidden rectangle": "5.6....9...........78.16.5.3.42........4.8..1.....5.3.........3..53..7.49....26..",
     "finned X-wing": "...1...8...9......18....5..7..25..134....3.79..34........9....6.41....9..2.6..7..",
-    "sashimi X-wing": "9..8...2...3.1..8.2..9..7..54....6...71.....9....6.1......8..75..8.5....4......6.",
+    "sashimi X-wing": ".....8.428......9..41....6.....94......8.5739....7..8.9...2...3.8..39.2..34.....1",
     "finned swordfish": "..24.........7....4...3.6.7......87.7..5......6....1.3.41...3.83..9....2..8..2...",
     "sashimi swordfish": "2....93..9.1...2.5....1.....85.......6..2...9...571.6...6.53197.......5..1....6..",
     "finned jellyfish": ".5...9.....9.8.2......51..69.....4.7.14............53...18.4.9..46..7..53........",
@@ -126,16 +126,16 @@ WORDS = {
         " r2c9, but the puzzle has one solution: no 9 in r1c2 or r2c2."
     ),
     "hidden rectangle": (
-        "If r5c7 were 3, 9 would have one place each in row 5 and column 7, and 3 and 9 could be swapped in r5c2,"
-        " r5c7, r6c2 and r6c7, but the puzzle has one solution: no 3 in r5c7."
+        "If r7c5 were 7, 5 would have one place each in row 7 and column 5, and 5 and 7 could be swapped in r2c4,"
+        " r2c5, r7c4 and r7c5, but the puzzle has one solution: no 7 in r7c5."
     ),
     "finned X-wing": (
         "In rows 3 and 9, 3 fits only in columns 5 and 8, but for r3c4. Either r3c4 is 3, or columns 5 and 8 have"
         " it there: no 3 in r1c5."
     ),
     "sashimi X-wing": (
-        "In columns 5 and 9, 2 fits only in rows 6 and 9, but for r4c5 and r5c5. Either r4c5 or r5c5 is 2, or "
-        "rows 6 and 9 have it there: no 2 in r6c4 or r6c6."
+        "In columns 1 and 5, 6 fits only in rows 1 and 5, but for r4c1 and r6c1. Either r4c1 or r6c1 is 6, or "
+        "rows 1 and 5 have it there: no 6 in r5c2 or r5c3."
     ),
     "finned swordfish": (
         "In rows 1, 5 and 8, 8 fits only in columns 2, 5 and 6, but for r1c1. Either r1c1 is 8, or columns 2, 5 "

@@ -385,4 +385,4 @@ def test_a_hint_gives_away_no_more_than_its_stage() -> None:
 def test_a_budget_ends_a_long_search_on_the_way() -> None:
     board = CandidateBoard(Grid.empty(Geometry.of(2, 3)))
     with pytest.raises(BudgetEnded):
-        list(deduce(board, Meter(Budget(seconds=0.0))))
+        list(deduce(board, Meter(Budget(seconds=1e-6))))
