@@ -6,7 +6,7 @@ import json
 
 from dueldoku.cli.options import Column, Flag, From, JsonLines, PuzzleName, Shape
 from dueldoku.game.boards import open_source
-from dueldoku.solvers.human import grade, next_step
+from dueldoku.solvers.human import next_step, rate as rate_grid
 
 
 def rate(
@@ -43,9 +43,9 @@ def rate(
             step = next_step(grid)
             print(json.dumps(step and step.to_json()) if json_ else step or "No technique leads any further here.")
             continue
-        grading = grade(grid)
+        grading = rate_grid(grid)
         if json_:
-            data = {"puzzle": str(grid), "grade": str(grading.difficulty), "techniques": grading.techniques}
+            data = {"puzzle": str(grid), "grade": str(grading.grade), "techniques": grading.techniques}
             print(json.dumps(data | ({"steps": [step.to_json() for step in grading.steps]} if steps else {})))
             continue
         for step in grading.steps if steps else ():

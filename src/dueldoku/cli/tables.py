@@ -71,7 +71,7 @@ def rate_table(source: BoardSource, shape: str, to: str, *, alone: bool) -> int:
     grades, techniques = [""] * len(table.lines), [""] * len(table.lines)
     with progress_bar(len(grids), len(grids), "rating") as bar:
         for row, grading in zip(places, gradings(grids), strict=True):
-            grades[row], techniques[row] = str(grading.difficulty), str(grading).partition(": ")[2]
+            grades[row], techniques[row] = str(grading.grade), str(grading).partition(": ")[2]
             bar.advance(bar.task_ids[0])
     _finish(table, {"grade": grades, "techniques": techniques}, to)
     counts = Counter(filter(None, grades))

@@ -52,6 +52,6 @@ def make(recipe: Recipe, count: int = 1) -> Iterator[Grid]:
     return (board_of(replace(recipe, seed=seed)) for seed in (recipe.seed, *others))
 
 
-def grade(puzzle: Puzzle) -> human.Grading:
+def grade(puzzle: Puzzle) -> human.Rating:
     """How hard a puzzle is for people, and the steps by which they solve it. It prints as ``dueldoku rate`` does."""
-    return human.grade(grid_of_values(puzzle))
+    return human.rate(grid_of_values(puzzle))

@@ -12,7 +12,7 @@ from dueldoku.puzzles.api import make
 from dueldoku.puzzles.recipe import Recipe
 from dueldoku.render.book import Entry
 from dueldoku.solvers.api import solve
-from dueldoku.solvers.human import Grade, grade
+from dueldoku.solvers.human import Grade, rate
 
 
 def made(count: int, grades: Sequence[Grade], size: Geometry, symmetry: str, seed: int) -> Iterator[Entry]:
@@ -36,5 +36,5 @@ def entries(puzzles: Iterable[Grid]) -> Iterator[Entry]:
         if not solved.solution:
             raise GridError(f"expected puzzles that have a solution, got none for puzzle {number}: {puzzle}")
         several = len(solved.solutions) > 1
-        label = "with several solutions" if several else str(grade(puzzle).difficulty)
+        label = "with several solutions" if several else str(rate(puzzle).grade)
         yield Entry(puzzle, solved.solution, label)

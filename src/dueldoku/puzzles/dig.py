@@ -33,7 +33,7 @@ from dueldoku.puzzles.fill import full_values, grid_of, random_states
 from dueldoku.puzzles.recipe import SYMMETRIES, Recipe
 from dueldoku.solvers.backend import backend_of
 from dueldoku.solvers.compiled import Boards, Numbers
-from dueldoku.solvers.human import Grade, grade
+from dueldoku.solvers.human import Grade, rate
 from dueldoku.solvers.many import solve_many
 
 _GRADED = 1_000  # attempts for a puzzle of some difficulty: grading takes its time
@@ -79,7 +79,7 @@ def _is_as_wished(puzzle: Grid, recipe: Recipe) -> bool:
         return False
     if recipe.minimal and not (recipe.symmetry == "none" and recipe.kept is None) and not is_minimal(puzzle):
         return False
-    return recipe.difficulty is None or grade(puzzle).difficulty is recipe.difficulty
+    return recipe.difficulty is None or rate(puzzle).grade is recipe.difficulty
 
 
 def _attempts(recipe: Recipe) -> Iterator[Grid]:

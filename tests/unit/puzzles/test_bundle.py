@@ -11,7 +11,7 @@ from dueldoku.errors import UnknownName
 from dueldoku.formats.detect import read
 from dueldoku.game import boards as bundled
 from dueldoku.puzzles import bundle
-from dueldoku.solvers.human import Grade, grade
+from dueldoku.solvers.human import Grade, rate
 from dueldoku.solvers.teaching.backtrack import solutions
 
 TABLE = {  # empty cells, solutions
@@ -38,7 +38,7 @@ def test_the_numbers_are_those_of_the_table(name: str) -> None:
 
 
 def test_the_hard_board_needs_more_than_singles() -> None:
-    assert grade(bundled_board("hard-3x3").grid).difficulty > Grade.EASY
+    assert rate(bundled_board("hard-3x3").grid).grade > Grade.EASY
 
 
 @pytest.mark.parametrize("name", ["board-2x2", "board-2x3"])

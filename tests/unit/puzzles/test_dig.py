@@ -18,7 +18,7 @@ from dueldoku.puzzles.dig import dig, groups_of, is_minimal, puzzles_of
 from dueldoku.puzzles.fill import full_values, random_states
 from dueldoku.puzzles.recipe import SYMMETRIES, Recipe
 from dueldoku.solvers import wide
-from dueldoku.solvers.human import Grade, grade
+from dueldoku.solvers.human import Grade, rate
 from dueldoku.solvers.teaching.backtrack import solutions
 
 NINE = Geometry.of(3, 3)
@@ -96,7 +96,7 @@ def test_symmetric_and_minimal_at_once() -> None:
 
 @pytest.mark.parametrize("difficulty", Grade)
 def test_puzzles_are_as_difficult_as_wished(difficulty: Grade) -> None:
-    assert all(grade(puzzle).difficulty is difficulty for puzzle in generate(NINE, 2, difficulty=difficulty, seed=5))
+    assert all(rate(puzzle).grade is difficulty for puzzle in generate(NINE, 2, difficulty=difficulty, seed=5))
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ from dueldoku.solvers.human import (
     CandidateBoard,
     Deduction,
     Grade,
-    grade,
     next_step,
+    rate,
     solutions,
 )
 from dueldoku.solvers.meter import BudgetEnded, Meter, TraceStep
@@ -137,7 +137,7 @@ SHAPES = [(2, 2), (1, 5), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4)]
 
 
 def explain(grid: Grid) -> list[Deduction]:
-    return list(grade(grid).steps)
+    return list(rate(grid).steps)
 
 
 def random_full(random: Random, geometry: Geometry) -> Grid:
@@ -277,9 +277,9 @@ def test_a_solved_puzzle_is_proven(line: str) -> None:
     if len(truth) == 1:
         assert list(solutions(grid, Meter())) == truth
         assert sum(1 for step in explain(grid) if step.placement) == len(grid.holes)
-        assert grade(grid).difficulty == max(step.grade for step in explain(grid)) < Grade.BEYOND
+        assert rate(grid).grade == max(step.grade for step in explain(grid)) < Grade.BEYOND
     else:
-        assert grade(grid).difficulty is Grade.BEYOND
+        assert rate(grid).grade is Grade.BEYOND
 
 
 @given(grids(largest=6) | puzzles(largest=9))
@@ -303,12 +303,12 @@ def test_hint_by_hint_is_the_same_way(grid: Grid) -> None:
 
 def test_stuck_is_not_the_same_as_no_solution() -> None:
     assert next_step(STUCK) is None
-    assert grade(STUCK).difficulty is Grade.BEYOND
+    assert rate(STUCK).grade is Grade.BEYOND
     with pytest.raises(BudgetEnded):
         list(solutions(STUCK, Meter()))
     for none in (BROKEN, DEAD_END):
         assert list(solutions(none, Meter())) == []
-        assert grade(none).difficulty is Grade.BEYOND
+        assert rate(none).grade is Grade.BEYOND
         assert explain(none)[-1].is_contradiction
 
 
@@ -323,7 +323,7 @@ def test_full_board_needs_no_step() -> None:
     full = Grid.pattern(Geometry.of(3, 4))
     assert next_step(full) is None
     assert explain(full) == []
-    assert grade(full).difficulty is Grade.EASY
+    assert rate(full).grade is Grade.EASY
     assert list(solutions(full, Meter())) == [full]
 
 
@@ -377,7 +377,7 @@ def test_grades_are_in_order() -> None:
     grades = [technique.grade for technique in TECHNIQUES][1:]
     assert grades == sorted(grades)
     names = ("hidden single", "hidden triple", "XY-wing", "alternating chain")
-    assert [str(grade(Grid.parse(EXAMPLES[name])).difficulty) for name in names] == ["easy", "medium", "hard", "expert"]
+    assert [str(rate(Grid.parse(EXAMPLES[name])).grade) for name in names] == ["easy", "medium", "hard", "expert"]
 
 
 def test_cells_have_their_names() -> None:

@@ -8,7 +8,7 @@ stuck, and nothing is known about the solutions.
 >>> puzzle = Grid.parse("1... ..3. .4.. ...2")
 >>> print(next_step(puzzle))
 naked single: r1c4 can only be 4.
->>> print(grade(puzzle))
+>>> print(rate(puzzle))
 easy: 12 x naked single
 """
 
@@ -18,43 +18,50 @@ from collections.abc import Iterator, Sequence
 
 from dueldoku.board.grid import Grid
 from dueldoku.solvers.human.board import CandidateBoard
-from dueldoku.solvers.human.deduction import Candidate, Deduction, Grade, Grading
-from dueldoku.solvers.human.techniques import CONTRADICTION, TECHNIQUES
+from dueldoku.solvers.human.deduction import Candidate, Deduction, Grade, Link, Place, Rating, Scale
+from dueldoku.solvers.human.techniques import BY_SCALE, CONTRADICTION, TECHNIQUES, Technique
 from dueldoku.solvers.meter import BudgetEnded, Meter, TraceStep
 
 __all__ = [
-    "TECHNIQUES", "Candidate", "CandidateBoard", "Deduction", "Grade", "Grading",
-    "deduce", "grade", "next_step", "solutions",
+    "TECHNIQUES", "Candidate", "CandidateBoard", "Deduction", "Grade", "Link", "Place", "Rating", "Scale", "Technique",
+    "deduce", "next_step", "rate", "solutions",
 ]  # fmt: skip
 
 
-def next_step(grid: Grid, candidates: Sequence[int] | None = None) -> Deduction | None:
+def next_step(
+    grid: Grid, candidates: Sequence[int] | None = None, *, trust_uniqueness: bool = False
+) -> Deduction | None:
     """The next hint: the easiest technique that applies; None if the board is solved or no technique does.
 
     ``candidates`` are one mask for each cell (bit ``d`` for digit ``d``), so that what earlier steps struck out
     stays so. A filled cell's mask does not matter.
     """
-    return _easiest(CandidateBoard(grid, candidates), Meter())
+    return _easiest(CandidateBoard(grid, candidates), Meter(), _known(trust_uniqueness))
 
 
-def grade(grid: Grid) -> Grading:
+def rate(grid: Grid, *, trust_uniqueness: bool = False, scale: Scale = Scale.POINTS) -> Rating:
     """How hard the board is, and all steps until it is solved or no technique applies.
 
-    BEYOND if the steps do not solve it, as with none or several solutions.
+    BEYOND if the steps do not solve it, as with none or several solutions. With ``trust_uniqueness``, techniques may
+    take it for granted that there is one solution. Each ``scale`` has its own order of techniques.
     """
     board = CandidateBoard(grid)
-    steps = tuple(deduce(board))
-    return Grading(max((step.grade for step in steps), default=Grade.EASY) if board.is_full else Grade.BEYOND, steps)
+    steps = tuple(deduce(board, techniques=_known(trust_uniqueness, scale)))
+    return Rating(steps, board.is_full and not board.clash, scale)
 
 
-def solutions(grid: Grid, meter: Meter) -> Iterator[Grid]:
+def _known(trust_uniqueness: bool, scale: Scale = Scale.POINTS) -> tuple[Technique, ...]:
+    return tuple(technique for technique in BY_SCALE[scale] if trust_uniqueness or not technique.trusts)
+
+
+def solutions(grid: Grid, meter: Meter, trust_uniqueness: str = "no") -> Iterator[Grid]:
     """The solution, if the techniques lead to it; nothing if they lead to a contradiction. Both are proofs.
 
     Raises BudgetEnded when they lead no further: then nothing is known about the solutions. A node is one look for
-    one technique.
+    one technique. If uniqueness is trusted, the solution is the only one if there is only one.
     """
     board = CandidateBoard(grid)
-    for step in deduce(board, meter):
+    for step in deduce(board, meter, _known(trust_uniqueness == "yes")):
         meter.propagations += 1
         if meter.trace:
             meter.trace(_traced(step, board))
@@ -67,18 +74,24 @@ def solutions(grid: Grid, meter: Meter) -> Iterator[Grid]:
     yield board.grid
 
 
-def deduce(board: CandidateBoard, meter: Meter | None = None) -> Iterator[Deduction]:
-    """One step after the other, each already applied to ``board``, until none is left or a contradiction is."""
-    meter = meter or Meter()
-    while step := _easiest(board, meter):
+def deduce(
+    board: CandidateBoard, meter: Meter | None = None, techniques: Sequence[Technique] | None = None
+) -> Iterator[Deduction]:
+    """One step after the other, each already applied to ``board``, until none is left or a contradiction is.
+
+    The techniques are those that hold however many solutions there are, unless others are given.
+    """
+    meter, techniques = meter or Meter(), techniques or _known(trust_uniqueness=False)
+    board.tick = meter.check
+    while step := _easiest(board, meter, techniques):
         board.apply(step)
         yield step
         if step.is_contradiction:
             return
 
 
-def _easiest(board: CandidateBoard, meter: Meter) -> Deduction | None:
-    for technique in (CONTRADICTION,) if board.is_full else TECHNIQUES:
+def _easiest(board: CandidateBoard, meter: Meter, techniques: Sequence[Technique]) -> Deduction | None:
+    for technique in (CONTRADICTION,) if board.is_full else techniques:
         meter.node()
         if step := next(technique.find(board), None):
             return step

@@ -11,12 +11,16 @@ The candidates are kept twice, by cell and by digit, so that each technique can 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import wraps
+from typing import Any, TypeVar
 
 from dueldoku.board.geometry import bits
 from dueldoku.board.grid import Grid
 from dueldoku.errors import GridError
-from dueldoku.solvers.human.deduction import Candidate, Deduction
+from dueldoku.solvers.human.deduction import Candidate, Deduction, Link
+
+T = TypeVar("T")
 
 
 class CandidateBoard:
@@ -34,6 +38,8 @@ class CandidateBoard:
         self.marks = [self.geometry.digits_mask] * len(grid)
         self.spots = [0] + [(1 << len(grid)) - 1] * self.geometry.side
         self.digits = range(1, self.geometry.side + 1)
+        self.memo: dict[Any, Any] = {}  # what was worked out about this state, until it changes
+        self.tick: Callable[[], None] = _go_on  # long searches call it now and then; it may stop them by an exception
         for cell, value in enumerate(grid):
             if value:
                 self._place(cell, value)
@@ -55,6 +61,7 @@ class CandidateBoard:
 
     def apply(self, deduction: Deduction) -> None:
         """Write or strike out what the deduction says."""
+        self.memo.clear()
         if deduction.placement:
             self._place(*deduction.placement)
         for cell, digit in deduction.eliminations:
@@ -98,11 +105,20 @@ class CandidateBoard:
 
     # What they answer, in words.
 
-    def strike(self, cells: Iterable[int], struck: Sequence[Candidate], why: str) -> Deduction:
+    def strike(
+        self,
+        cells: Iterable[int],
+        struck: Sequence[Candidate],
+        why: str,
+        links: Iterable[Link] = (),
+        sets: Iterable[Iterable[int]] = (),
+    ) -> Deduction:
         """The deduction that none of ``struck`` holds."""
         digits = sorted({digit for _, digit in struck})
         gone = [f"no {digit} in {self.names((c for c, d in struck if d == digit), 'or')}" for digit in digits]
-        return Deduction(f"{why}: {', '.join(gone)}.", tuple(cells), eliminations=tuple(struck))
+        return Deduction(
+            f"{why}: {', '.join(gone)}.", tuple(cells), None, tuple(struck), tuple(links), tuple(map(tuple, sets))
+        )
 
     def names(self, cells: Iterable[int], last: str = "and") -> str:
         """The cells as people say them: ``r5c2, r5c3 and r5c9``."""
@@ -115,7 +131,24 @@ class CandidateBoard:
         return f"{kind}{'s' * (len(units) > 1)} {listed(unit % side + 1 for unit in units)}"
 
 
+def _go_on() -> None:
+    """No budget, no end."""
+
+
 def listed(things: Iterable[object], last: str = "and") -> str:
     """``a``, ``a and b``, ``a, b and c``."""
     *most, end = map(str, things)
     return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def remembered(compute: Callable[[CandidateBoard], T]) -> Callable[[CandidateBoard], T]:
+    """Work it out once for each state of a board."""
+
+    @wraps(compute)
+    def recall(board: CandidateBoard) -> T:
+        if compute not in board.memo:
+            board.memo[compute] = compute(board)
+        found: T = board.memo[compute]
+        return found
+
+    return recall

@@ -1,202 +1,116 @@
-"""Chains and colouring: if this candidate is false, that one is true, so another is false, and so on to the other end.
+"""Chains: if this place is false, that one is true, so another is false, and so on to the other end.
 
-Two links are all it takes, between candidates (a digit in a cell):
+A chain starts from a false place and goes strong, weak, strong, ..., strong (``links.py``). So its start or its end is
+true, and whatever has a weak link to both is false. A chain that ends where it started proves its start true. If its two
+ends have a weak link to each other, it is a loop: then of the two ends of each weak link one is true as well.
 
-    strong    if one is false, the other is true    the only two digits of a cell; a digit's only two places in a unit
-    weak      if one is true, the other is false    two digits of a cell; a digit in two cells that see each other
-
-A chain starts from a false candidate and goes strong, weak, strong, ..., strong. So its start or its end is true, and
-whatever has a weak link to both is false. A chain that ends where it started proves its start true.
-
-A candidate is numbered ``digit * cells + cell``, so that a set of candidates is a mask too.
-
-Simple colouring goes along the strong links of one digit: two sets of places, one of which is right. Where a unit has
-just two places for a digit, one is true and one is false. From pair to pair, true and false take turns, so all places
-that such pairs connect fall into two colours, and the cells of one colour are all true:
-
-    r1c1 ── r1c7        r1c1 and r5c7 are one colour, r1c7 and r5c2 are the other
-             │
-    r5c2 ── r5c7        a cell that sees r1c1 and r5c2 sees both colours: whichever is true, this cell is not
+    X-chain              places for one digit
+    XY-chain             cells with two candidates
+    alternating chain    both; and with groups of cells in a line of a block, a grouped chain
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 
-from dueldoku.board.geometry import bits
 from dueldoku.solvers.human.board import CandidateBoard, listed
-from dueldoku.solvers.human.deduction import Candidate, Deduction
+from dueldoku.solvers.human.deduction import Candidate, Deduction, Link, Place
+from dueldoku.solvers.human.links import Graph, Web, cell_graph, digit_graph, grouped_graph, plain_graph
+from dueldoku.solvers.human.templates import loose_digits
 
-Link = tuple[int, int]  # two candidates, by number
-
-LONGEST = 8  # strong links in a chain
+Chain = tuple[int, ...]
 
 
 def find_x_chain(board: CandidateBoard) -> Iterator[Deduction]:
     """A chain through places for one digit."""
-    for digit in board.digits:
-        yield from _find_chain(board, _links_of_digit(board, digit))
+    return _find(board, digit_graph) if loose_digits(board) else iter(())
 
 
 def find_xy_chain(board: CandidateBoard) -> Iterator[Deduction]:
     """A chain through cells with two candidates."""
-    return _find_chain(board, _links_in_cells(board))
+    return _find(board, cell_graph)
 
 
-def find_chain(board: CandidateBoard) -> Iterator[Deduction]:
-    """A chain through cells and units of any kind."""
-    links = _links_in_cells(board)
-    for digit in board.digits:
-        links += _links_of_digit(board, digit)
-    return _find_chain(board, links)
+def find_loop(board: CandidateBoard, grouped: bool) -> Iterator[Deduction]:
+    """A chain of any kind whose ends see each other."""
+    return _find(board, grouped_graph if grouped else plain_graph, loops=True)
 
 
-def _links_of_digit(board: CandidateBoard, digit: int) -> list[Link]:
-    """The strong links between places for a digit."""
-    first = digit * board.geometry.size
-    pairs = {places for _, places in board.two_places(digit)}  # a row's two may be a block's two
-    return [(first + one, first + two) for one, two in map(bits, sorted(pairs))]
+def find_chain(board: CandidateBoard, grouped: bool) -> Iterator[Deduction]:
+    """A chain of any kind."""
+    return _find(board, grouped_graph if grouped else plain_graph)
 
 
-def _links_in_cells(board: CandidateBoard) -> list[Link]:
-    """The strong links within cells."""
-    size = board.geometry.size
-    pairs = ((cell, bits(board.marks[cell])) for cell in board.cells_with(2))
-    return [(one * size + cell, two * size + cell) for cell, (one, two) in pairs]
+def _find(
+    board: CandidateBoard, graph_of: Callable[[CandidateBoard], Graph], loops: bool = False
+) -> Iterator[Deduction]:
+    """The chains along the links of a graph, the shortest first; only those that are loops, if ``loops``."""
+    graph = graph_of(board)
+    key = (_find, graph_of)
+    if key not in board.memo:
+        board.memo[key] = _shortest(graph)
+    for chain in board.memo[key]:
+        is_loop = len(chain) > 2 and chain[-1] in graph.weak[chain[0]]
+        if is_loop or not loops:
+            yield _conclude_loop(board, graph, chain) if is_loop else _conclude(board, graph, chain)
 
 
-def _find_chain(board: CandidateBoard, links: list[Link]) -> Iterator[Deduction]:
-    """Chains along these strong links, the shortest first."""
-    strong = _partners(links)
-    weak = {candidate: _weak_links(board, candidate) for candidate in strong}
-    linked_mask = sum(1 << candidate for candidate in strong)
-    webs = [_Web(start, strong, weak, linked_mask) for start in strong]
-    for _ in range(LONGEST):
-        for web in webs:
-            for end in web.grow():
-                if end >= web.start and (gone := weak[web.start] & weak[end]):  # a chain reads the same backwards
-                    yield _conclude(board, web.path(end), gone)
+def _shortest(graph: Graph) -> list[Chain]:
+    """The shortest chains that strike something out, each once: a chain reads the same backwards."""
+    web = Web(graph)
+    while web.newly_false[-1]:
+        if hits := web.grow():
+            chains = (tuple(web.path(hit, hit, is_true=False)[1:-1]) for hit in hits)
+            return list(dict.fromkeys(min(chain, chain[::-1]) for chain in chains))
+    return []
 
 
-def _partners(links: Iterable[Iterable[int]]) -> dict[int, list[int]]:
-    """What each end of a link is linked to."""
-    partners: dict[int, list[int]] = defaultdict(list)
-    for one, two in links:
-        partners[one].append(two)
-        partners[two].append(one)
-    return partners
-
-
-def _weak_links(board: CandidateBoard, candidate: int) -> int:
-    """All candidates that are false if this one is true."""
-    size = board.geometry.size
-    digit, cell = divmod(candidate, size)
-    mask = (board.spots[digit] & board.geometry.peer_masks[cell]) << digit * size
-    for other in bits(board.marks[cell] & ~(1 << digit)):
-        mask |= 1 << other * size + cell
-    return mask
-
-
-class _Web:
-    """All that follows from one candidate being false, found one strong link further with each ``grow``."""
-
-    def __init__(self, start: int, strong: dict[int, list[int]], weak: dict[int, int], linked_mask: int) -> None:
-        self.start, self.strong, self.weak = start, strong, weak
-        self.fresh_mask = linked_mask  # those with a strong link to go on by that are not yet known to be false
-        self.true_by: dict[int, int] = {}  # a candidate that must be true: the false one that makes it so
-        self.false_by: dict[int, int] = {}  # a candidate that must be false: the true one that makes it so
-        self.newly_false = [start]
-
-    def grow(self) -> list[int]:
-        """Follow the strong links, then the weak ones; the candidates newly found to be true."""
-        newly_true = []
-        for false in self.newly_false:
-            for true in self.strong[false]:
-                if true not in self.true_by:
-                    self.true_by[true] = false
-                    newly_true.append(true)
-        self.newly_false = []
-        for true in newly_true:
-            following_mask = self.weak[true] & self.fresh_mask
-            self.fresh_mask ^= following_mask
-            following = bits(following_mask)
-            self.newly_false += following
-            self.false_by.update(dict.fromkeys(following, true))
-        return newly_true
-
-    def path(self, end: int) -> list[int]:
-        """The chain to ``end``: false, true, false, ..., true."""
-        chain = [end, self.true_by[end]]
-        while chain[-1] != self.start:
-            true = self.false_by[chain[-1]]
-            chain += [true, self.true_by[true]]
-        return chain[::-1]
-
-
-def _conclude(board: CandidateBoard, chain: list[int], gone: int) -> Deduction:
+def _conclude(board: CandidateBoard, graph: Graph, chain: Chain) -> Deduction:
     """What a chain proves, and the chain in words."""
-    size = board.geometry.size
-    candidates = [Candidate(cell, digit) for digit, cell in (divmod(number, size) for number in chain)]
-    cells = tuple(dict.fromkeys(candidate.cell for candidate in candidates))
-    states = [
-        f"{board.geometry.name(cell)} is {'' if index % 2 else 'not '}{digit}"
-        for index, (cell, digit) in enumerate(candidates)
-    ]
-    story = f"If {states[0]}, then {', then '.join(states[1:])}"
-    start, end = candidates[0], candidates[-1]
+    cells = tuple(dict.fromkeys(cell for at in chain for cell in graph.place(at).cells))
+    start, end = graph.place(chain[0]), graph.place(chain[-1])
+    links = links_of(graph, chain)
+    story = tell(board, graph, chain, supposed=False)
+    if start == end and len(start.cells) == 1:
+        return Deduction(f"{story}. So it must be.", cells, Candidate(start.cells[0], start.digit), links=links)
+    struck = _seen_by_both(graph, chain[0], chain[-1])
     if start == end:
-        return Deduction(f"{story}. So it must be.", cells, placement=start)
-    struck = [Candidate(cell, digit) for digit, cell in (divmod(number, size) for number in bits(gone))]
-    either = listed((f"{board.geometry.name(cell)} is {digit}" for cell, digit in (start, end)), "or")
-    return board.strike(cells, struck, f"{story}. So {either}")
+        return board.strike(cells, struck, f"{story}. So it must be", links)
+    either = listed((_is(board, place) for place in (start, end)), "or")
+    return board.strike(cells, struck, f"{story}. So {either}", links)
 
 
-def find_colouring(board: CandidateBoard) -> Iterator[Deduction]:
-    """A colour that cannot be, because two of its cells see each other; or a cell that sees both colours."""
-    for digit in board.digits:
-        pairs = [bits(places) for _, places in board.two_places(digit)]
-        for one, two in _two_colours(pairs):
-            yield from _wrong_colour(board, digit, one, two)
-            yield from _wrong_colour(board, digit, two, one)
-            if struck := board.among([digit], _seen_by_any(board, one) & _seen_by_any(board, two)):
-                why = f"{_either(board, digit, one, two)}, so not where both are seen"
-                yield board.strike((*one, *two), struck, why)
+def _conclude_loop(board: CandidateBoard, graph: Graph, chain: Chain) -> Deduction:
+    """A loop: of the ends of each of its weak links, one is true."""
+    weak_links = [*zip(chain[1::2], chain[2::2], strict=False), (chain[-1], chain[0])]
+    struck = dict.fromkeys(gone for ends in weak_links for gone in _seen_by_both(graph, *ends))
+    cells = tuple(dict.fromkeys(cell for at in chain for cell in graph.place(at).cells))
+    story = tell(board, graph, (*chain, chain[0]), supposed=False)
+    why = f"{story}, and round again, or the same backwards. So of two neighbours one is true"
+    links = (*links_of(graph, chain), Link(graph.place(chain[-1]), graph.place(chain[0]), strong=False))
+    return board.strike(cells, sorted(struck, key=lambda gone: (gone.digit, gone.cell)), why, links)
 
 
-def _wrong_colour(board: CandidateBoard, digit: int, colour: list[int], other: list[int]) -> Iterator[Deduction]:
-    for cell in colour:
-        if clash := [peer for peer in colour if board.geometry.peer_masks[cell] >> peer & 1]:
-            why = f"{_either(board, digit, colour, other)}, but {board.names((cell, clash[0]))} see each other"
-            struck = [Candidate(wrong, digit) for wrong in colour]
-            yield board.strike((*colour, *other), struck, why)
-            return
+def _seen_by_both(graph: Graph, one: int, two: int) -> list[Candidate]:
+    both = set(graph.weak[one]) & set(graph.weak[two])
+    return [
+        graph.candidate(at) for at in sorted(both, key=lambda at: (graph.nodes[at].digit, at)) if at < graph.candidates
+    ]
 
 
-def _either(board: CandidateBoard, digit: int, colour: list[int], other: list[int]) -> str:
-    return f"Two by two, {digit} is either in {board.names(colour)} or in {board.names(other)}"
+def links_of(graph: Graph, chain: Chain, first_strong: bool = True) -> tuple[Link, ...]:
+    """The links of a chain, for drawing."""
+    return tuple(
+        Link(graph.place(one), graph.place(two), strong=(at % 2 == 0) is first_strong)
+        for at, (one, two) in enumerate(zip(chain, chain[1:], strict=False))
+    )
 
 
-def _seen_by_any(board: CandidateBoard, cells: Iterable[int]) -> int:
-    seen = 0
-    for cell in cells:
-        seen |= board.geometry.peer_masks[cell]
-    return seen
+def tell(board: CandidateBoard, graph: Graph, chain: Chain, supposed: bool) -> str:
+    """The chain as a sentence; its start is ``supposed`` to be true or false, and they take turns."""
+    states = [_is(board, graph.place(at), (index % 2 == 0) is supposed) for index, at in enumerate(chain)]
+    return f"If {states[0]}, then {', then '.join(states[1:])}"
 
 
-def _two_colours(pairs: Iterable[Iterable[int]]) -> Iterator[tuple[list[int], list[int]]]:
-    """For each part that the pairs connect, its cells in two colours that take turns along the pairs."""
-    linked = _partners(pairs)
-    is_second: dict[int, bool] = {}
-    for start in linked:
-        if start in is_second:
-            continue
-        is_second[start] = False
-        part = [start]
-        for cell in part:  # it grows as we go
-            for partner in linked[cell]:
-                if partner not in is_second:
-                    is_second[partner] = not is_second[cell]
-                    part.append(partner)
-        part.sort()
-        yield [cell for cell in part if not is_second[cell]], [cell for cell in part if is_second[cell]]
+def _is(board: CandidateBoard, place: Place, true: bool = True) -> str:
+    return f"{board.names(place.cells, 'or')} is {'' if true else 'not '}{place.digit}"

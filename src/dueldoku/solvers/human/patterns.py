@@ -92,25 +92,6 @@ def find_hidden_subset(board: CandidateBoard, size: int) -> Iterator[Deduction]:
                 yield board.strike(cells, struck, why)
 
 
-def find_fish(board: CandidateBoard, size: int) -> Iterator[Deduction]:
-    """``size`` rows with ``size`` columns for a digit: it is nowhere else in these columns; or the other way round."""
-    side, unit_masks = board.geometry.side, board.geometry.unit_masks
-    for digit in board.digits:
-        rows, columns = [0] * side, [0] * side
-        for cell in bits(board.spots[digit]):
-            row, column = divmod(cell, side)
-            rows[row] |= 1 << side + column  # the columns' unit numbers
-            columns[column] |= 1 << row
-        for lines in (enumerate(rows), enumerate(columns, side)):
-            for base, cover_mask in sharing(lines, size):
-                cover = bits(cover_mask)
-                base_cells, cover_cells = (sum(unit_masks[unit] for unit in units) for units in (base, cover))
-                if struck := board.among([digit], cover_cells & ~base_cells):
-                    cells = bits(board.spots[digit] & base_cells)
-                    why = f"In {board.unit_names(*base)}, {digit} fits only in {board.unit_names(*cover)}"
-                    yield board.strike(cells, struck, why)
-
-
 def sharing(masks: Iterable[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
     """Every ``size`` keys whose masks have ``size`` bits together, and these bits. Masks of one bit stay out.
 
