@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -13,20 +14,23 @@ from rich.table import Table
 from dueldoku.bench.agents import BOARDS, Speed, measure_agents
 from dueldoku.bench.arena import Cost, measure_arena
 from dueldoku.bench.duel import Figure, measure_duel
+from dueldoku.bench.growth import SIZES, Growth, draw_growth, measure_growth
 from dueldoku.bench.pace import Measured, measure_costs
 from dueldoku.bench.solvers import Score, load_set, measure, set_names
 from dueldoku.cli.numbers import SECONDS, between
 from dueldoku.cli.options import JsonLines, Many
-from dueldoku.errors import UnknownName
+from dueldoku.errors import DueldokuError, FormatError, UnknownName
 from dueldoku.game.boards import open_source
 
 _ARENA = "agents are run by", "turn starts after", "at most", "games/s"
 _DUEL = "kernel", "", "seconds", "at most", "positions/s", "ratio"
 _AGENTS = "agent", "board", "per second", "plain", "ratio", "least", "most"
+_GROWTH = "what", "size", "side", "seconds", "at most", "memory"
 _PACE = "agent", "side", "step", "microseconds", "and for each"
 _SOLVERS = "solver", "puzzles/s", "we are faster by", "least", "most"
-_WORDS = ("agents are run by", "kernel", "", "agent", "board", "step", "solver")  # columns that are no numbers
-F = TypeVar("F", Cost, Figure, Measured, Speed, Score)
+_WORDS = ("agents are run by", "kernel", "", "agent", "board", "step", "solver", "what", "size")  # columns that are no numbers
+_PLOTS = (".png", ".svg", ".pdf")
+F = TypeVar("F", Cost, Figure, Growth, Measured, Speed, Score)
 
 
 def bench(
@@ -37,6 +41,7 @@ def bench(
     only: Annotated[list[str] | None, Many] = None,
     rounds: Annotated[int, between(1, 10**6)] = 5,
     seconds: Annotated[float, SECONDS] = 0.3,
+    plot: str = "",
     json_: JsonLines = False,
 ) -> None:
     """Measure the solvers, the agents' searches or the arena side by side with others, as ratios.
@@ -45,22 +50,31 @@ def bench(
     ----------
     what
         What to measure: solvers, agents (beside the reports' algorithms in plain Python, and what these cost), duel
-        (sensei's kernels, and how far they reach), or the arena (what it costs to run an agent, beside the course
-        framework's way).
+        (sensei's kernels, and how far they reach), growth (what solving, counting and generating cost on boards from
+        4x4 to 64x64), or the arena (what it costs to run an agent, beside the course framework's way).
     sets
         The sets of puzzles: bundled ones by name, or files with a 9x9 puzzle a line; by default all bundled ones. For
-        agents: bundled boards.
+        agents: bundled boards. For growth: sizes such as 3x3.
     only
         Only these contestants beside ourselves.
     rounds
         How often everybody is measured in turn.
     seconds
         How long a contestant may take in a round.
+    plot
+        For growth: a file to draw it into, such as growth.png.
 
     """
-    if what not in ("solvers", "agents", "arena", "duel"):
-        raise UnknownName(f"expected solvers, agents, arena or duel, got {what!r}")
-    if what == "arena":
+    if what not in ("solvers", "agents", "arena", "duel", "growth"):
+        raise UnknownName(f"expected solvers, agents, arena, duel or growth, got {what!r}")
+    if plot:
+        _check_plot(what, plot)
+    if what == "growth":
+        growths = list(measure_growth(rounds, sets or SIZES))
+        _print(_GROWTH, growths, _growth_row, json_)
+        if plot:
+            draw_growth(growths, plot)
+    elif what == "arena":
         _print(_ARENA, measure_arena(rounds), _arena_row, json_, title="random_player on empty-3x3")
     elif what == "duel":
         _print(_DUEL, measure_duel(rounds), _duel_row, json_)
@@ -73,6 +87,14 @@ def bench(
             puzzles = load_set(name) if not Path(name).is_file() else _lines(name)
             scores = measure(puzzles, rounds, seconds, name, only or ())
             _print(_SOLVERS, scores, _solver_row, json_, title=f"{name}: {len(puzzles)} puzzles")
+
+
+def _check_plot(what: str, file: str) -> None:
+    """Refuse a plot that cannot be drawn, before anything is measured."""
+    if what != "growth" or Path(file).suffix not in _PLOTS:
+        raise FormatError(f"expected a plot of growth in a file {', '.join(_PLOTS)}, got {file!r} for {what}")
+    if find_spec("matplotlib") is None:
+        raise DueldokuError("a plot needs matplotlib: pip install 'dueldoku[lab]'")
 
 
 def _print(
@@ -99,6 +121,11 @@ def _duel_row(figure: Figure) -> list[str]:
     speed = f"{figure.per_second / 1e6:,.1f}M" if figure.per_second else ""
     ratio = _in_words(figure.ratio)[0] if figure.ratio else ""
     return [figure.what, figure.where, f"{figure.seconds:.4f}", f"{figure.most:.4f}", speed, ratio]
+
+
+def _growth_row(growth: Growth) -> list[str]:
+    seconds, most = (f"{each:.2g}" for each in (growth.seconds, growth.most))
+    return [growth.what, growth.size, str(growth.side), seconds, most, f"{growth.bytes / 1e6:.2g} MB"]
 
 
 def _agent_row(speed: Speed) -> list[str]:
