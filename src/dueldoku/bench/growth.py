@@ -1,7 +1,7 @@
 """What solving, counting and generating cost on boards from 4x4 to 64x64: CPU time, and the memory that they take.
 
-Each is measured on boards that are made for it: a puzzle as ``dueldoku generate`` makes it, its solution and the proof
-that there is no other, and the first thousand solutions of an empty board.
+Each is measured on boards that are made for it: a puzzle as ``dueldoku generate`` makes it; its solution and the proof
+that there is no other; and the solutions, up to a thousand, that it has without as many clues as a side has cells.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
+
+import numpy as np
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
@@ -43,13 +45,20 @@ def measure_growth(rounds: int = 5, sizes: Sequence[str] = SIZES) -> Iterator[Gr
         puzzles = [generate(geometry, seed=seed) for seed in range(rounds)]
         tasks: dict[str, list[Callable[[], object]]] = {
             "solve": [partial(solve, puzzle) for puzzle in puzzles],
-            "count": [partial(count, Grid.empty(geometry), _COUNTED)] * rounds,
+            "count": [partial(count, _open(puzzle), _COUNTED) for puzzle in puzzles],
             "generate": [partial(generate, geometry, seed=seed) for seed in range(rounds)],
         }
         for what, calls in tasks.items():
             calls[0]()  # loaded and compiled now, not while it is measured
             spent = [_seconds(call) for call in calls]
             yield Growth(what, size, geometry.side, median(spent), max(spent), _peak(calls[0]))
+
+
+def _open(puzzle: Grid) -> Grid:
+    """The puzzle without its first clues, as many as a side has cells."""
+    values = np.array(puzzle.values, np.uint8)
+    values[np.flatnonzero(values)[: puzzle.geometry.side]] = 0
+    return Grid.trusted(puzzle.geometry, tuple(values.tolist()))
 
 
 def _seconds(call: Callable[[], object]) -> float:

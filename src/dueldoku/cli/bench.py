@@ -28,7 +28,17 @@ _AGENTS = "agent", "board", "per second", "plain", "ratio", "least", "most"
 _GROWTH = "what", "size", "side", "seconds", "at most", "memory"
 _PACE = "agent", "side", "step", "microseconds", "and for each"
 _SOLVERS = "solver", "puzzles/s", "we are faster by", "least", "most"
-_WORDS = ("agents are run by", "kernel", "", "agent", "board", "step", "solver", "what", "size")  # columns that are no numbers
+_WORDS = (
+    "agents are run by",
+    "kernel",
+    "",
+    "agent",
+    "board",
+    "step",
+    "solver",
+    "what",
+    "size",
+)  # columns that are no numbers
 _PLOTS = (".png", ".svg", ".pdf")
 F = TypeVar("F", Cost, Figure, Growth, Measured, Speed, Score)
 

@@ -59,7 +59,9 @@ def puzzles_of(recipe: Recipe, count: int = 1) -> Iterator[Grid]:
     while len(seen) < count:
         if misses > _effort(recipe):
             already = f" after {len(seen)} others" if seen else ""
-            raise GenerateError(f"found no {recipe.in_words}{already} in {misses} attempts: the nearest {nearest.words}")
+            raise GenerateError(
+                f"found no {recipe.in_words}{already} in {misses} attempts: the nearest {nearest.words}"
+            )
         puzzle = next(attempts)
         misses += 1
         if miss := _miss(puzzle, recipe):

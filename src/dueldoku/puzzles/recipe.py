@@ -37,7 +37,9 @@ SYMMETRIES: dict[str, Callable[[int, int, int], tuple[int, int]]] = {
     "horizontal": lambda row, col, last: (row, last - col),
     "vertical": lambda row, col, last: (last - row, col),
 }
-_TECHNIQUES = {each.name.lower().replace(" ", "-"): each for each in TECHNIQUES[1:] if not each.trusts}  # not: contradiction
+_TECHNIQUES = {
+    each.name.lower().replace(" ", "-"): each for each in TECHNIQUES[1:] if not each.trusts
+}  # not: contradiction
 _FEWEST = {"2x2": 4, "2x3": 8, "3x2": 8, "3x3": 17}  # clues of a puzzle with one solution, proven by others
 
 
@@ -145,7 +147,9 @@ class Recipe:
 
     def __str__(self) -> str:
         told = {field.name: getattr(self, field.name) for field in fields(self)}
-        words = {"size": self.size} | {key: value for key, value in told.items() if value not in (None, False, "none", "")}
+        words = {"size": self.size} | {
+            key: value for key, value in told.items() if value not in (None, False, "none", "")
+        }
         return PREFIX + ",".join(f"{key}={'yes' if value is True else value}" for key, value in words.items())
 
     @classmethod

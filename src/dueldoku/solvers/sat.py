@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from dueldoku.kernels.solving.clause_state import Clauses
 
 _SETTINGS = {"stabilizeonly": 1}  # seldom starting over: a fifth faster on 25x25 and 36x36 boards than changing modes
+_MOST_PAIRS = 300_000  # clauses of two literals that are written down in a fifth of a second
 
 
 def is_installed() -> bool:
@@ -65,6 +66,12 @@ class Cadical:
     def __exit__(self, *error: object) -> None:
         self._thread.shutdown()
         self._solver.delete()
+
+
+def fits(clauses: Clauses) -> bool:
+    """Whether the formula is not too large: one of a nearly empty board would take longer to write than to solve."""
+    sizes = np.diff(clauses.tables["first"].astype(np.int64))
+    return int((sizes * (sizes - 1) // 2).sum()) <= _MOST_PAIRS
 
 
 def formula(clauses: Clauses) -> list[list[int]]:
