@@ -6,7 +6,8 @@ import json
 
 from dueldoku.cli.options import Column, Flag, From, JsonLines, PuzzleName, Shape
 from dueldoku.game.boards import open_source
-from dueldoku.solvers.human import next_step, rate as rate_grid
+from dueldoku.solvers.human import next_step
+from dueldoku.solvers.human import rate as rate_grid
 
 
 def rate(

@@ -51,7 +51,8 @@ def puzzles_of(recipe: Recipe, count: int = 1) -> Iterator[Grid]:
     """``count`` puzzles by the recipe, each with exactly one solution; none is another one in disguise (``canon.py``).
 
     Without a number of clues they keep a pleasant one: two in five cells, half of them on large boards, three in
-    five on the largest, as few as possible if they shall be minimal or hard. Raises GenerateError for what was not found.
+    five on the largest, as few as possible if they shall be minimal or hard. Raises GenerateError for what was not
+    found.
     """
     seen: set[int] = set()
     misses, nearest = 0, _Miss(_NEVER, "")
@@ -134,8 +135,9 @@ def _fewest(recipe: Recipe) -> int:
     """Where the digging stops."""
     if recipe.kept is not None:
         return recipe.kept
-    hardest = technique_of(recipe.technique).grade if recipe.technique else recipe.difficulty or Grade.EASY
-    if recipe.minimal or hardest > Grade.MEDIUM or (recipe.score or _ANY).low > _SINGLES:
+    hard = recipe.technique and technique_of(recipe.technique).grade > Grade.EASY
+    hard = hard or (recipe.difficulty or Grade.EASY) > Grade.MEDIUM or (recipe.score or _ANY).low > _SINGLES
+    if recipe.minimal or hard:
         return 0
     side = recipe.size.side
     return recipe.size.size * (40 if side <= 9 else 50 + max(0, side - 36) * 2 // 5) // 100

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-
 from dueldoku.bench.growth import draw_growth, measure_growth
 
 
