@@ -15,7 +15,7 @@ from dueldoku.cli.options import Flag, Json
 from dueldoku.formats.detect import write
 from dueldoku.formats.table import is_table_file
 from dueldoku.puzzles.api import make
-from dueldoku.puzzles.recipe import Recipe, empty_cells
+from dueldoku.puzzles.recipe import Recipe, Span, empty_cells
 from dueldoku.solvers.human import Grade
 
 
@@ -37,6 +37,13 @@ class Order:
         Literal["easy", "medium", "hard", "expert", "beyond", ""],
         Parameter(help="How hard it is for people: easy, medium, hard, expert or beyond."),
     ] = ""
+    score: Annotated[
+        str | None,
+        Parameter(help="The same as a number on Sudoku Explainer's scale from 1 to 12, or from one to another: 4..6."),
+    ] = None
+    technique: Annotated[
+        str, Parameter(help="A technique that people need for it, and nothing harder, such as xy-chain.")
+    ] = ""
     empty: Annotated[
         str | None,
         Parameter(help="Make boards for the game with this many empty cells instead, or below 1 this share of them."),
@@ -57,7 +64,19 @@ class Order:
         """What to make. Raises GenerateError for what cannot be."""
         size, grade = Geometry.parse(self.size), Grade.parse(self.difficulty) if self.difficulty else None
         empty = empty_cells(size, self.empty)
-        return Recipe(size, grade, self.clues, self.minimal, self.symmetry, empty, self.solutions, self.seed)
+        score = None if self.score is None else Span.parse(self.score)
+        return Recipe(
+            size,
+            grade,
+            self.clues,
+            self.minimal,
+            self.symmetry,
+            empty,
+            self.solutions,
+            self.seed,
+            score,
+            self.technique.lower().replace(" ", "-"),
+        )
 
 
 def generate(*, order: Annotated[Order | None, Parameter(name="*")] = None) -> int:

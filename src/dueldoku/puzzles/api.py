@@ -14,7 +14,7 @@ from random import Random
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.formats.values import Puzzle, grid_of_values
-from dueldoku.puzzles.recipe import Recipe, empty_cells
+from dueldoku.puzzles.recipe import Recipe, Span, empty_cells
 from dueldoku.solvers import human
 
 
@@ -28,17 +28,21 @@ def generate(
     empty: float | None = None,
     solutions: int | None = None,
     seed: int | None = None,
+    score: str | None = None,
+    technique: str = "",
 ) -> Grid:
     """A puzzle with one solution or, with ``empty`` cells, a board for the game.
 
     ``size`` is a block's rows x columns, ``difficulty`` easy, medium, hard, expert or beyond, ``empty`` a number of
-    cells or, below 1, their share; ``Recipe`` explains the others. The same seed makes the same board. Raises
+    cells or, below 1, their share, ``score`` a range such as ``4..6``, ``technique`` the hardest that people need, such
+    as ``xy-chain``; ``Recipe`` explains the others. The same seed makes the same board. Raises
     GenerateError for what cannot be, and for what was not found.
     """
     geometry = Geometry.parse(size) if isinstance(size, str) else size
     grade = human.Grade.parse(difficulty) if isinstance(difficulty, str) else difficulty
     holes = empty_cells(geometry, empty)
-    return next(make(Recipe(geometry, grade, clues, minimal, symmetry, holes, solutions, seed)))
+    span = None if score is None else Span.parse(score)
+    return next(make(Recipe(geometry, grade, clues, minimal, symmetry, holes, solutions, seed, span, technique)))
 
 
 def make(recipe: Recipe, count: int = 1) -> Iterator[Grid]:

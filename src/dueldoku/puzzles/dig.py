@@ -19,7 +19,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from math import inf
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,10 +32,10 @@ from dueldoku.errors import GenerateError
 from dueldoku.kernels.base.chance import draw, shuffle
 from dueldoku.puzzles.canon import fingerprint
 from dueldoku.puzzles.fill import full_values, grid_of, random_states
-from dueldoku.puzzles.recipe import SYMMETRIES, Recipe
+from dueldoku.puzzles.recipe import SYMMETRIES, Recipe, Span, technique_of
 from dueldoku.solvers.backend import backend_of
 from dueldoku.solvers.compiled import Boards, Numbers
-from dueldoku.solvers.human import Grade, rate
+from dueldoku.solvers.human import TECHNIQUES, Grade, Scale, rate
 from dueldoku.solvers.many import solve_many
 
 _GRADED = 1_000  # attempts for a puzzle of some difficulty: grading takes its time
@@ -42,26 +44,34 @@ _SWAPPED, _SWAPS = 40, 1_000  # attempts, each of so many swaps, for as few
 _ATTEMPTS = 10  # for a board with so many solutions
 _FINE = 1 << 20  # ratios are whole numbers of these, so that every machine computes the same
 _NEVER = 1 << 60
+_ANY, _SINGLES = Span(-inf, inf), 2.5  # the scores of all puzzles; the highest for which singles are enough
 
 
 def puzzles_of(recipe: Recipe, count: int = 1) -> Iterator[Grid]:
     """``count`` puzzles by the recipe, each with exactly one solution; none is another one in disguise (``canon.py``).
 
-    Without a number of clues they keep a pleasant one: two in five cells, half of them on large boards, as few as
-    possible if they shall be minimal or hard. Raises GenerateError for what was not found.
+    Without a number of clues they keep a pleasant one: two in five cells, half of them on large boards, three in
+    five on the largest, as few as possible if they shall be minimal or hard. Raises GenerateError for what was not
+    found.
     """
     seen: set[int] = set()
-    misses = 0
+    misses, nearest = 0, _Miss(_NEVER, "")
     attempts = _attempts(recipe)
     while len(seen) < count:
         if misses > _effort(recipe):
             already = f" after {len(seen)} others" if seen else ""
-            raise GenerateError(f"found no {recipe.in_words}{already} in {misses} attempts: wish for less")
+            raise GenerateError(
+                f"found no {recipe.in_words}{already} in {misses} attempts: the nearest {nearest.words}"
+            )
         puzzle = next(attempts)
         misses += 1
-        if _is_as_wished(puzzle, recipe) and (look := fingerprint(puzzle)) not in seen:
+        if miss := _miss(puzzle, recipe):
+            nearest = min(nearest, miss)
+        elif (look := fingerprint(puzzle)) in seen:
+            nearest = min(nearest, _Miss(0, "were those again"))
+        else:
             seen.add(look)
-            misses = 0
+            misses, nearest = 0, _Miss(_NEVER, "")
             yield puzzle
 
 
@@ -69,17 +79,45 @@ def _effort(recipe: Recipe) -> int:
     """How many attempts in a row may fail: a minute's worth at most."""
     if _has_few(recipe):
         return _SWAPPED
-    if recipe.difficulty:
+    if recipe.is_graded:
         return _GRADED
     return 20_000 if backend_of(recipe.size).dug_at_once > 1 else max(5, 200_000 // recipe.size.size**2)
 
 
-def _is_as_wished(puzzle: Grid, recipe: Recipe) -> bool:
-    if recipe.kept is not None and len(puzzle) - len(puzzle.holes) != recipe.kept:
-        return False
+class _Miss(NamedTuple):
+    """How far a puzzle is from what was wished for, and what it has instead."""
+
+    distance: float
+    words: str
+
+
+def _miss(puzzle: Grid, recipe: Recipe) -> _Miss | None:
+    """What is wrong with a puzzle; None if it is as wished."""
+    clues = len(puzzle) - len(puzzle.holes)
+    if recipe.kept not in (None, clues):
+        return _Miss(abs(clues - (recipe.kept or 0)), f"had {clues} clues")
     if recipe.minimal and not (recipe.symmetry == "none" and recipe.kept is None) and not is_minimal(puzzle):
-        return False
-    return recipe.difficulty is None or rate(puzzle).grade is recipe.difficulty
+        return _Miss(0.5, "was not minimal")
+    return _graded_miss(puzzle, recipe) if recipe.is_graded else None
+
+
+def _graded_miss(puzzle: Grid, recipe: Recipe) -> _Miss | None:
+    """The same for people, who take the simplest step each time: so what they use they need."""
+    rating = rate(puzzle)
+    if recipe.difficulty and rating.grade is not recipe.difficulty:
+        return _Miss(abs(rating.grade - recipe.difficulty), f"was {rating.grade}")
+    if recipe.technique:
+        order = [technique.name for technique in TECHNIQUES]
+        wanted = order.index(technique_of(recipe.technique).name)
+        hardest = max((order.index(name) for name in rating.techniques if name in order), default=0)
+        if hardest != wanted or not rating.is_solved:
+            return _Miss(abs(hardest - wanted) / len(order), f"had {order[hardest]} as the hardest technique")
+    if recipe.score:
+        score = rate(puzzle, scale=Scale.EXPLAINER).score
+        low, high = recipe.score
+        if not (rating.is_solved and low <= score <= high):
+            return _Miss(max(low - score, score - high, 0) / 12, f"had a score of {score:g}")
+    return None
 
 
 def _attempts(recipe: Recipe) -> Iterator[Grid]:
@@ -89,8 +127,7 @@ def _attempts(recipe: Recipe) -> Iterator[Grid]:
     while True:
         states = random_states(random, batch)
         for state, values in zip(states, dig(geometry, groups, fewest, states), strict=True):
-            swapped = swap_clues(geometry, values, fewest, 1, state) if _has_few(recipe) else None
-            yield grid_of(geometry, values if swapped is None else swapped)
+            yield grid_of(geometry, swap_clues(geometry, values, fewest, 1, state) if _has_few(recipe) else values)
         batch = min(2 * batch, backend_of(geometry).dug_at_once)
 
 
@@ -98,9 +135,12 @@ def _fewest(recipe: Recipe) -> int:
     """Where the digging stops."""
     if recipe.kept is not None:
         return recipe.kept
-    if recipe.minimal or (recipe.difficulty or Grade.EASY) > Grade.MEDIUM:
+    hard = recipe.technique and technique_of(recipe.technique).grade > Grade.EASY
+    hard = hard or (recipe.difficulty or Grade.EASY) > Grade.MEDIUM or (recipe.score or _ANY).low > _SINGLES
+    if recipe.minimal or hard:
         return 0
-    return recipe.size.size * (40 if recipe.size.side <= 9 else 50) // 100
+    side = recipe.size.side
+    return recipe.size.size * (40 if side <= 9 else 50 + max(0, side - 36) * 2 // 5) // 100
 
 
 def _has_few(recipe: Recipe) -> bool:
@@ -153,7 +193,7 @@ def board_of(recipe: Recipe) -> Grid:
     for state in random_states(Random(recipe.seed), _ATTEMPTS):
         start = dig(geometry, groups_of(geometry), clues, state[None])[0]
         found = swap_clues(geometry, start, clues, solutions, state)
-        if found is not None:
+        if np.count_nonzero(found) == clues:
             return grid_of(geometry, found)
     raise GenerateError(f"found no {recipe.in_words} in {_ATTEMPTS} attempts")
 
@@ -188,8 +228,8 @@ def owners(grid: Grid, seed: int | None = None) -> tuple[int, ...]:
     return tuple(owner)
 
 
-def swap_clues(geometry: Geometry, start: Boards, clues: int, solutions: int, random: Numbers) -> Boards | None:
-    """Values with exactly so many clues and solutions, or None after too many swaps in vain.
+def swap_clues(geometry: Geometry, start: Boards, clues: int, solutions: int, random: Numbers) -> Boards:
+    """Values with exactly so many clues and solutions; after too many swaps in vain with more clues than wanted.
 
     ``start`` has solutions, at least as many clues as wanted, and is lost.
     """
@@ -197,10 +237,13 @@ def swap_clues(geometry: Geometry, start: Boards, clues: int, solutions: int, ra
     most = max(backend.most_tallied, 4 * solutions)  # what has more solutions is too far away
     counts = np.zeros((geometry.size, geometry.side), np.int64)
     values, found = start, backend.tally(start, counts, most)
+    nearest = np.ones_like(start)
     for _ in range(_SWAPS):
         given = np.flatnonzero(values)
-        if found == solutions and len(given) == clues:
-            return values
+        if found == solutions:
+            nearest = min(nearest, values, key=np.count_nonzero)
+            if len(given) == clues:
+                break
         if len(given) > clues and found <= solutions:
             found, cell = min((backend.tally(_without(values, cell), counts, most), cell) for cell in given.tolist())
             values = _without(values, cell)
@@ -217,7 +260,7 @@ def swap_clues(geometry: Geometry, start: Boards, clues: int, solutions: int, ra
             place, digit = choices[draw(random, len(choices))]
             fewer[place] = digit + 1
             values, found = fewer, int(counts[place, digit])
-    return None
+    return nearest
 
 
 def _without(values: Boards, cell: int) -> Boards:

@@ -1,8 +1,8 @@
 """Digging large boards: every proof that a puzzle has one solution builds on all that came before.
 
 A full board is the only solution of some clues if no other board has them. So the full board is excluded, the clues are
-assumed, and clause learning (``kernels/solving/learn.py``) finds another board or a contradiction. Whatever it learns on
-the way holds whichever clues are assumed, and makes the next proof short. A contradiction also names the clues that it
+assumed, and clause learning (``kernels/solving/learn.py``) finds another board or a contradiction. Whatever it learns
+holds whichever clues are assumed, and makes the next proof short. A contradiction also names the clues that it
 needed: the others can go at once. A clue without which another board was found stays for good. (In the literature this
 is the search for a minimal unsatisfiable subset by deletion, with clause-set refinement.)
 """

@@ -4,14 +4,15 @@ It takes over from clause learning with all that is worth knowing of what that h
 some contradictions at a time. In between its caller looks at the clock. It cannot be stopped within such a slice, which
 takes a tenth of a second or two, and other threads of Python wait for that long.
 
-python-sat catches Ctrl-C itself if it is called from the main thread, and jumps out of CaDiCaL in the midst of its work.
-So it is called from a thread of our own.
+python-sat catches Ctrl-C itself if it is called from the main thread, and jumps out of CaDiCaL in the midst of its
+work. So it is called from a thread of our own.
 """
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
+from math import comb
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from dueldoku.kernels.solving.clause_state import Clauses
 
 _SETTINGS = {"stabilizeonly": 1}  # seldom starting over: a fifth faster on 25x25 and 36x36 boards than changing modes
+_MOST_PAIRS = 300_000  # clauses of two literals that are written down in a fifth of a second
 
 
 def is_installed() -> bool:
@@ -67,10 +69,16 @@ class Cadical:
         self._solver.delete()
 
 
+def fits(clauses: Clauses) -> bool:
+    """Whether the formula is not too large: one of a nearly empty board would take longer to write than to solve."""
+    return sum(comb(len(group), 2) for group in clauses.groups()) <= _MOST_PAIRS
+
+
 def formula(clauses: Clauses) -> list[list[int]]:
     """All clauses as SAT solvers write them: 5 for the fifth variable, -5 for its opposite."""
     signed = [[(literal // 2 + 1) * (-1) ** literal for literal in clause] for clause in clauses.lasting()]
-    return signed + _pairs(clauses).tolist()
+    pairs: list[list[int]] = _pairs(clauses).tolist()
+    return signed + pairs
 
 
 def _pairs(clauses: Clauses) -> NDArray[np.int64]:

@@ -23,7 +23,7 @@ from dueldoku.solvers.compiled import ENDLESS, Backend, Boards, Counts, Numbers
 from dueldoku.solvers.digger import Digger
 from dueldoku.solvers.meter import Meter
 from dueldoku.solvers.result import Counters
-from dueldoku.solvers.sat import Cadical, is_installed
+from dueldoku.solvers.sat import Cadical, fits, is_installed
 
 _STUCK, _DEEP = 30, 2  # dead ends for a solution, and for a guess that holds, after which depth-first search gives up
 _HARD = 2_000  # contradictions without a solution after which clause learning asks for help
@@ -117,7 +117,7 @@ def _search(
 def _learn(learner: learn.Learner, cells: int, meter: Meter, sat: bool) -> Iterator[NDArray[np.int64]]:
     """The options that are right in each solution: by clause learning, with help where that takes long."""
     state, before = learner.state, Counters(meter.nodes, meter.guesses, meter.propagations)
-    sat = sat and meter.nodes_left(ENDLESS) == ENDLESS and is_installed()
+    sat = sat and meter.nodes_left(ENDLESS) == ENDLESS and is_installed() and fits(learner)
     outcome, last = learn.PAUSED, 0  # contradictions up to the last solution
     pause = max(10, _CONFLICTS // cells)
     while outcome != learn.OVER:

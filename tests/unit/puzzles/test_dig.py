@@ -16,9 +16,9 @@ from dueldoku.kernels.base.chance import shuffle
 from dueldoku.puzzles.canon import canonical
 from dueldoku.puzzles.dig import dig, groups_of, is_minimal, puzzles_of
 from dueldoku.puzzles.fill import full_values, random_states
-from dueldoku.puzzles.recipe import SYMMETRIES, Recipe
+from dueldoku.puzzles.recipe import SYMMETRIES, Recipe, Span
 from dueldoku.solvers import wide
-from dueldoku.solvers.human import Grade, rate
+from dueldoku.solvers.human import TECHNIQUES, Grade, Scale, rate
 from dueldoku.solvers.teaching.backtrack import solutions
 
 NINE = Geometry.of(3, 3)
@@ -143,6 +143,7 @@ def test_digging_in_parts_is_the_same_as_one_by_one() -> None:
         ({"clues": 16}, "expected 17 to 81 clues"),
         ({"clues": 82}, "expected 17 to 81 clues"),
         ({"symmetry": "odd"}, "expected a symmetry out of none, rotational"),
+        ({"technique": "luck"}, "expected a technique out of naked-single, hidden-single, .*, got 'luck'"),
     ],
 )
 def test_what_cannot_be_is_refused_at_once(wish: dict[str, object], words: str) -> None:
@@ -154,3 +155,31 @@ def test_what_cannot_be_is_refused_at_once(wish: dict[str, object], words: str) 
 def test_what_is_not_found_is_given_up() -> None:
     with pytest.raises(DueldokuError, match=r"found no 2x2 puzzle with 4 clues after [0-9]+ others in"):
         list(generate(Geometry.of(2, 2), 20, clues=4, seed=1))  # there are 13
+
+
+def test_a_refusal_says_how_near_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dueldoku.puzzles.dig._effort", lambda recipe: 3)
+    with pytest.raises(
+        DueldokuError, match=r"rotational puzzle with 18 clues in 4 attempts: the nearest had 2\d clues"
+    ):
+        list(generate(NINE, clues=18, symmetry="rotational", seed=1))
+    with pytest.raises(DueldokuError, match=r"with a score of 11\.\.12 in 4 attempts: the nearest had a score of \d"):
+        list(generate(NINE, score=Span(11, 12), seed=1))
+    with pytest.raises(DueldokuError, match=r"jellyfish as the hardest technique in 4 attempts: the nearest had .* as"):
+        list(generate(NINE, technique="jellyfish", seed=1))
+
+
+@pytest.mark.parametrize("technique", ["hidden-pair", "xy-wing"])
+def test_a_technique_is_needed_and_nothing_harder(technique: str) -> None:
+    (puzzle,) = generate(NINE, technique=technique, seed=4)
+    order = [each.name.lower().replace(" ", "-") for each in TECHNIQUES]
+    used = [order.index(name.lower().replace(" ", "-")) for name in rate(puzzle).techniques]
+    assert max(used) == order.index(technique)
+    assert rate(puzzle).is_solved
+    assert number_of_solutions(puzzle) == 1
+
+
+def test_a_score_is_kept_to() -> None:
+    for low, high in ((1, 2), (3, 4.2)):
+        (puzzle,) = generate(NINE, score=Span(low, high), seed=2)
+        assert low <= rate(puzzle, scale=Scale.EXPLAINER).score <= high

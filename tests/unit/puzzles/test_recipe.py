@@ -27,6 +27,9 @@ def test_every_ingredient_is_read() -> None:
     assert Recipe.parse(text) == Recipe(Geometry.of(3, 3), Grade.HARD, 28, True, "rotational", seed=7)
     assert str(Recipe.parse(text)) == text
     assert Recipe.parse("generate:") == Recipe()
+    for score in ("4..6", "4..", "..6.5", "4"):
+        text = f"generate:size=3x3,score={score},technique=xy-chain"
+        assert str(Recipe.parse(text)) == text
 
 
 @pytest.mark.parametrize(

@@ -189,6 +189,20 @@ class Clauses:
             self.tables["arena"][begin : begin + len(literals)] = literals
             state.arena_end = begin + len(literals)
 
+    def assume(self, facts: Sequence[int], chosen: Sequence[int]) -> None:
+        """Begin anew, for solutions with these options. The facts hold for good, the others until the next time.
+
+        What is learnt does not depend on what is assumed, so it stays. There is one solution for each time.
+        """
+        state, literals = self.state, 2 * np.searchsorted(self.options, [*facts, *chosen])
+        self.tables["assumed"][: len(literals)] = literals
+        state.anew, state.facts, state.assumptions = 1, len(facts), len(chosen)
+
+    @property
+    def blamed(self) -> NDArray[np.int64]:
+        """After OVER, of the assumptions those that have no solution together with the facts."""
+        return self.options[self.tables["stack"][: self.state.blamed] >> 1]
+
     @property
     def right(self) -> NDArray[np.int64]:
         """The options that are right as far as is known."""

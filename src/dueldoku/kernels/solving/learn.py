@@ -34,6 +34,7 @@ For readers of MiniSat, Glucose or CaDiCaL, in this file and ``clauses.py``:
     ``forget``, spare, uses       reduceDB; candidates; the ``used`` counter of a clause's tier
     arena, ``crowded``            clause arena; watch lists have to be rebuilt (garbage collection)
     ``_exclude``, ``refuted``     blocking clauses
+    ``assume``, blamed            assumptions, and the core of those that failed
 """
 
 from __future__ import annotations
@@ -108,20 +109,6 @@ class Learner(Clauses):
         state.longest = state.variables
         state.stable, state.restart_at = 1, 0
         state.mode_at = state.phase_at = state.conflicts + FIRST_MODE
-
-    def assume(self, facts: Sequence[int], chosen: Sequence[int]) -> None:
-        """Begin anew, for solutions with these options. The facts hold for good, the others until the next time.
-
-        What is learnt does not depend on what is assumed, so it stays. There is one solution for each time.
-        """
-        state, literals = self.state, 2 * np.searchsorted(self.options, [*facts, *chosen])
-        self.tables["assumed"][: len(literals)] = literals
-        state.anew, state.facts, state.assumptions = 1, len(facts), len(chosen)
-
-    @property
-    def blamed(self) -> NDArray[np.int64]:
-        """After OVER, of the assumptions those that have no solution together with the facts."""
-        return self.options[self.tables["stack"][: self.state.blamed] >> 1]
 
     def proceed(self, most_conflicts: int) -> int:
         """Go on with the search.
