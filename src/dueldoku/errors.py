@@ -9,6 +9,7 @@ DueldokuError
 ├── StartError        a position on which a game would mean nothing
 ├── GenerateError     a puzzle that cannot be, or was not found
 ├── TurnError         a move by the player whose turn it is not, or after the end
+├── ActionError       actions that a batch of games cannot take, or arrays that do not fit it
 ├── UnknownName       no bundled board or agent of that name
 ├── PlanError         a tournament that cannot be played as it was told
 │   └── BrokenAgents  agents that cannot start, all of them, with the reasons
@@ -88,6 +89,10 @@ class GenerateError(DueldokuError, ValueError):
 
 class TurnError(DueldokuError, ValueError):
     """It is not this player's turn, or the game is over."""
+
+
+class ActionError(DueldokuError, ValueError):
+    """The actions do not fit a batch of games: their shape, their type, or one that is an offence."""
 
 
 class UnknownName(DueldokuError, LookupError):

@@ -1,0 +1,33 @@
+"""The solver's answers for games in lockstep (``lockstep.py``): solutions of each board, written into its game's set.
+
+A row of ``asked`` is the game, how many solutions to look for, and, filled in here, how many there are up to that.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dueldoku.kernels.base.jit import kernel, lean
+from dueldoku.kernels.duel.lockstep import SET, Numbers
+from dueldoku.kernels.solving import nine, small
+
+Bytes = NDArray[np.uint8]
+
+
+@lean
+def answer_small(tables: small.Small, boards: Bytes, asked: Numbers, sets: Bytes) -> None:
+    """Of boards of up to 64 cells. A game's set has a row for each cell and a column for each solution."""
+    for i in range(asked.shape[0]):
+        asked[i, 2] = small.solve(tables, boards[i], sets[asked[i, 0]], asked[i, 1])
+
+
+@kernel
+def answer_nine(memory: nine.Words, found: Bytes, boards: Bytes, asked: Numbers, sets: Bytes) -> None:
+    """Of 9x9 boards. ``found`` is room for solutions."""
+    for i in range(asked.shape[0]):
+        count, _, _, _ = nine.solve_one(boards[i], found, asked[i, 1], memory)
+        asked[i, 2] = count
+        for column in range(min(count, SET)):
+            for cell in range(found.shape[1]):
+                sets[asked[i, 0], cell, column] = found[column, cell]
