@@ -18,6 +18,7 @@ A step is ``judge`` (nothing changes), the answers of the solver, and ``settle``
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -78,9 +79,9 @@ def shape_of(geometry: Geometry, territories: bool) -> Shape:
     )
 
 
-def words_of(cells: object, words: int) -> list[int]:
+def words_of(cells: Iterable[int], words: int) -> list[int]:
     """A set of cells as so many words."""
-    mask = sum(1 << int(cell) for cell in cells)  # type: ignore[attr-defined]
+    mask = sum(1 << cell for cell in cells)
     return [mask >> 64 * word & (1 << 64) - 1 for word in range(words)]
 
 
