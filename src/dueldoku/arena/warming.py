@@ -74,6 +74,7 @@ def _batches() -> None:
         batch.step(batch.sample())
         batch.legal()
         batch.observe()
+        batch.bombs()
 
 
 GROUPS = {  # those that take longest first, so that no core is idle at the end

@@ -147,6 +147,20 @@ class Batch:
         self._each(write)
         return legal
 
+    def bombs(self) -> NDArray[np.bool_]:
+        """Which of the legal actions are bombs, exactly. On boards with many solutions the solver has to be asked."""
+        fine = np.empty((self.n, (self.actions + 63) // 64), np.uint64)
+        self._each(lambda part, rows: lockstep.solvable(self._shape, part.state, part.sets, fine[rows]))
+        rest = (self.legal(packed=True) & ~fine).view(np.uint8)
+        bombs = np.unpackbits(rest, axis=1, count=self.actions, bitorder="little").astype(np.bool_)
+        unknown = np.flatnonzero(self._rest(lockstep.COMPLETE) == 0)
+        games, actions = np.nonzero(bombs[unknown])
+        cells, digits = np.divmod(actions, self.geometry.side)
+        boards = self.values[unknown[games]]
+        boards[np.arange(len(games)), cells] = digits + 1
+        bombs[unknown[games], actions] = ~self._parts[0].is_solvable(boards)
+        return bombs
+
     def observe(self, *, bits: bool = False, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """What the player to move sees: float32 planes (n, planes, side, side), or each plane's cells as uint64 words.
 
@@ -287,3 +301,10 @@ class _Part:
         if self.count:
             self.answer(self.boards[: self.count], asked, self.sets[len(self.starts) :])
         lockstep.settle(self.shape, self.state, self.starts, self.sets, actions, rulings, asked, results)
+
+    def is_solvable(self, boards: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        """Whether each board has a solution. What the games know stays as it is."""
+        asked = np.ones((len(boards), 3), np.int64)
+        asked[:, 0] = 0  # all write into one set, which nobody reads
+        self.answer(boards, asked, np.empty((1, *self.sets.shape[1:]), np.uint8))
+        return asked[:, 2] > 0

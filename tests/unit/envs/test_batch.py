@@ -66,6 +66,7 @@ def assert_same(batch: Batch, games: list[Game]) -> None:
     """The batch shows what the games show."""
     size, side = batch.geometry.size, batch.geometry.side
     legal, planes = batch.legal(), batch.observe().reshape(len(games), -1, size)
+    bombs = batch.bombs() if side < 7 else None
     assert np.array_equal(pack_bits(legal), batch.legal(packed=True))
     bits = np.unpackbits(batch.observe(bits=True).view(np.uint8), axis=-1, bitorder="little")
     assert np.array_equal(bits.reshape(len(games), batch.planes, -1)[:, :, :size], planes)
@@ -75,6 +76,8 @@ def assert_same(batch: Batch, games: list[Game]) -> None:
     for number, game in enumerate(games):
         moves = list(game.legal_moves())
         assert np.flatnonzero(legal[number]).tolist() == [batch.action_of(move) for move in moves]
+        if bombs is not None:
+            assert np.flatnonzero(bombs[number]).tolist() == [batch.action_of(move) for move in game.bombs()]
         holds, could, mine, theirs = np.split(planes[number], [side, 2 * side, 2 * side + 1])
         assert np.array_equal(holds, [[value == digit for value in game.values] for digit in range(1, side + 1)])
         free = [set(game.digits(cell)) if not value else set() for cell, value in enumerate(game.values)]

@@ -283,12 +283,33 @@ def legal(shape: Shape, state: Words, masks: Words) -> None:
             cells = _open(shape, game, player, word)
             while cells:
                 cell = 64 * word + lowest(cells)
-                first = cell * shape.side
-                digits = game[shape.candidates + cell]
-                mask[first >> 6] |= digits << np.uint64(first & 63)
-                if (first & 63) + shape.side > 64:
-                    mask[(first >> 6) + 1] |= digits >> np.uint64(64 - (first & 63))
+                _add(mask, cell * shape.side, shape.side, game[shape.candidates + cell])
                 cells &= cells - ONE
+
+
+@lean_part
+def _add(mask: Words, first: int, side: int, digits: np.uint64) -> None:
+    """Add the actions of a cell, whose first is given, to a set of actions."""
+    mask[first >> 6] |= digits << np.uint64(first & 63)
+    if (first & 63) + side > 64:
+        mask[(first >> 6) + 1] |= digits >> np.uint64(64 - (first & 63))
+
+
+@lean
+def solvable(shape: Shape, state: Words, sets: NDArray[np.uint8], masks: Words) -> None:
+    """Write which actions are part of a known solution, as ``legal`` does: whatever the territory."""
+    for number in range(state.shape[0]):
+        game, mask = state[number], masks[number]
+        for word in range(mask.size):
+            mask[word] = ZERO
+        for cell in range(shape.candidates):
+            digits = ZERO
+            living = game[shape.rest + ALIVE] if game[cell] == ZERO else ZERO
+            while living:
+                value = sets[signed(game[shape.rest + ROW]), cell, lowest(living)]
+                digits |= ONE << np.uint64(value - 1)
+                living &= living - ONE
+            _add(mask, cell * shape.side, shape.side, digits)
 
 
 @lean
