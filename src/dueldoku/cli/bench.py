@@ -13,6 +13,7 @@ from rich.table import Table
 from dueldoku.bench.agents import BOARDS, Speed, measure_agents
 from dueldoku.bench.arena import Cost, measure_arena
 from dueldoku.bench.duel import Figure, measure_duel
+from dueldoku.bench.envs import Pace, measure_envs
 from dueldoku.bench.pace import Measured, measure_costs
 from dueldoku.bench.solvers import Score, load_set, measure, set_names
 from dueldoku.cli.numbers import SECONDS, between
@@ -24,9 +25,21 @@ _ARENA = "agents are run by", "turn starts after", "at most", "games/s"
 _DUEL = "kernel", "", "seconds", "at most", "positions/s", "ratio"
 _AGENTS = "agent", "board", "per second", "plain", "ratio", "least", "most"
 _PACE = "agent", "side", "step", "microseconds", "and for each"
+_ENVS = "environment", "game", "what", "turns/s", "beside OpenSpiel"
 _SOLVERS = "solver", "puzzles/s", "we are faster by", "least", "most"
-_WORDS = ("agents are run by", "kernel", "", "agent", "board", "step", "solver")  # columns that are no numbers
-F = TypeVar("F", Cost, Figure, Measured, Speed, Score)
+_WORDS = (
+    "agents are run by",
+    "kernel",
+    "",
+    "agent",
+    "board",
+    "step",
+    "solver",
+    "environment",
+    "game",
+    "what",
+)  # columns that are no numbers
+F = TypeVar("F", Cost, Figure, Measured, Pace, Speed, Score)
 
 
 def bench(
@@ -39,14 +52,14 @@ def bench(
     seconds: Annotated[float, SECONDS] = 0.3,
     json_: JsonLines = False,
 ) -> None:
-    """Measure the solvers, the agents' searches or the arena side by side with others, as ratios.
+    """Measure the solvers, the agents' searches, the arena or the environments side by side with others, as ratios.
 
     Parameters
     ----------
     what
         What to measure: solvers, agents (beside the reports' algorithms in plain Python, and what these cost), duel
-        (sensei's kernels, and how far they reach), or the arena (what it costs to run an agent, beside the course
-        framework's way).
+        (sensei's kernels, and how far they reach), arena (what it costs to run an agent, beside the course framework's
+        way), or envs (games in batches, beside connect four of PettingZoo, OpenSpiel and pgx where installed).
     sets
         The sets of puzzles: bundled ones by name, or files with a 9x9 puzzle a line; by default all bundled ones. For
         agents: bundled boards.
@@ -58,12 +71,14 @@ def bench(
         How long a contestant may take in a round.
 
     """
-    if what not in ("solvers", "agents", "arena", "duel"):
-        raise UnknownName(f"expected solvers, agents, arena or duel, got {what!r}")
+    if what not in ("solvers", "agents", "arena", "duel", "envs"):
+        raise UnknownName(f"expected solvers, agents, arena, duel or envs, got {what!r}")
     if what == "arena":
         _print(_ARENA, measure_arena(rounds), _arena_row, json_, title="random_player on empty-3x3")
     elif what == "duel":
         _print(_DUEL, measure_duel(rounds), _duel_row, json_)
+    elif what == "envs":
+        _print(_ENVS, measure_envs(rounds, seconds), _env_row, json_, title="random legal play on one core")
     elif what == "agents":
         _print(_AGENTS, measure_agents(sets or BOARDS, rounds, seconds, only or ()), _agent_row, json_)
         title = "the reports' own Python: a step, and what each move, cell or node of a tree adds"
@@ -104,6 +119,11 @@ def _duel_row(figure: Figure) -> list[str]:
 def _agent_row(speed: Speed) -> list[str]:
     agent, board, unit, ours, plain, *ratios = speed
     return [agent, board, f"{ours / 1e6:.1f}M {unit}", f"{plain / 1e6:.2f}M", *_in_words(*ratios)]
+
+
+def _env_row(pace: Pace) -> list[str]:
+    ratio = _in_words(pace.ratio)[0] if pace.ratio else ""
+    return [pace.contestant, pace.game, pace.what, f"{pace.per_second:,.0f}", ratio]
 
 
 def _pace_row(measured: Measured) -> list[str]:

@@ -36,6 +36,7 @@ from dueldoku.puzzles.fill import random_states
 
 RULINGS = lockstep.RULINGS
 _TALLEST = 1 << 20  # games
+_BYTES, _FLOATS = lockstep.byte_table(np.uint8), lockstep.byte_table(np.float32)
 T = TypeVar("T")
 
 
@@ -142,7 +143,7 @@ class Batch:
 
         def write(part: _Part, rows: slice) -> None:
             lockstep.legal(self._shape, part.state, masks[rows])
-            lockstep.spread(masks[rows], flags[rows])
+            lockstep.spread(_BYTES, masks[rows], flags[rows])
 
         self._each(write)
         return legal
@@ -178,7 +179,7 @@ class Batch:
         def write(part: _Part, rows: slice) -> None:
             lockstep.observe(self._shape, part.state, planes[rows])
             flat = slice(rows.start * self.planes, rows.stop * self.planes)
-            lockstep.spread(planes[rows].reshape(-1, words), numbers[flat])
+            lockstep.spread(_FLOATS, planes[rows].reshape(-1, words), numbers[flat])
 
         self._each(write)
         return seen

@@ -318,28 +318,38 @@ def observe(shape: Shape, state: Words, planes: Words) -> None:
     side = shape.side
     for number in range(state.shape[0]):
         game, mine = state[number], planes[number]
-        for plane in range(mine.shape[0]):
-            for word in range(mine.shape[1]):
-                mine[plane, word] = ZERO
-        for cell in range(shape.candidates):
-            word, bit = cell >> 6, ONE << np.uint64(cell & 63)
-            if game[cell]:
-                mine[signed(game[cell]) - 1, word] |= bit
-            digits = game[shape.candidates + cell]
-            while digits:
-                mine[side + lowest(digits), word] |= bit
-                digits &= digits - ONE
+        for word in range(mine.shape[1]):
+            first = 64 * word
+            for digit in range(side):  # no branch inside: several cells are looked at together
+                value, shift = np.uint64(digit + 1), np.uint64(digit)
+                holds = could = ZERO
+                for at in range(min(64, shape.candidates - first)):
+                    holds |= np.uint64(game[first + at] == value) << np.uint64(at)
+                    could |= (game[shape.candidates + first + at] >> shift & ONE) << np.uint64(at)
+                mine[digit, word] = holds
+                mine[side + digit, word] = could
         player = signed(game[shape.rest + TURN])
         for word in range(mine.shape[1]):
             mine[2 * side, word] = _open(shape, game, player, word)
             mine[2 * side + 1, word] = _open(shape, game, 1 - player, word)
 
 
+def byte_table(dtype: type[np.generic]) -> NDArray[np.generic]:
+    """The bits of each byte as eight numbers, for ``spread``."""
+    return np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little").astype(dtype)
+
+
 @lean
-def spread(words: Words, numbers: NDArray[np.generic]) -> None:
+def spread(table: NDArray[np.generic], words: Words, numbers: NDArray[np.generic]) -> None:
     """Write each bit of the rows of words as a number, 0 or 1; a row of numbers may end before its words do."""
+    width = numbers.shape[1]
     for row in range(numbers.shape[0]):
-        for word in range(words.shape[1]):
-            bits, first = words[row, word], 64 * word
-            for bit in range(min(64, numbers.shape[1] - first)):
-                numbers[row, first + bit] = bits >> np.uint64(bit) & ONE
+        for byte in range((width + 7) // 8):
+            bits = signed(words[row, byte >> 3] >> np.uint64(8 * (byte & 7)) & np.uint64(255))
+            first = 8 * byte
+            if first + 8 <= width:
+                for bit in range(8):
+                    numbers[row, first + bit] = table[bits, bit]
+            else:
+                for bit in range(width - first):
+                    numbers[row, first + bit] = table[bits, bit]
