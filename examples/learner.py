@@ -1,9 +1,9 @@
 """A network that learns the duel by playing itself, and plays in the arena. It needs NumPy and nothing else.
 
-    python examples/learner.py             # train it: some minutes on two cores
-    dueldoku match examples/learner.py greedy_player --board random-2x3 --games 20
+    python examples/learner.py learned          # trains it, some minutes on two cores, and makes a folder of it
+    dueldoku match learned greedy_player --board generate:size=2x3,empty=18 --games 200 --nodes 1
 
-Thousands of games are played at once (``dueldoku.envs.Batch``). For each legal move the network gets what the move does
+Hundreds of games are played at once (``dueldoku.envs.Batch``). For each legal move the network gets what the move does
 and how the position is (``features``); one part of it says how good each move is (the *policy*), the other how the game
 will end (the *value*). Moves of games that ended better than the value said become more likely: policy gradient. The
 network has a few thousand weights, so plain NumPy trains it in minutes; a framework would only add a download.
@@ -12,12 +12,12 @@ network has a few thousand weights, so plain NumPy trains it in minutes; a frame
 from __future__ import annotations
 
 import argparse
+import shutil
 from pathlib import Path
 
 import numpy as np
 
 from dueldoku import Agent, Game, Task
-from dueldoku.envs import Batch
 
 WEIGHTS = Path(__file__).with_suffix(".npz")
 BOARDS = (
@@ -145,7 +145,7 @@ class Network:
 # -- training --------------------------------------------------------------------------------------------------------
 
 
-def play(network: Network, batch: Batch, steps: int, rng) -> list:
+def play(network: Network, batch, steps: int, rng) -> list:
     """Play so many steps: of each its features, the moves chosen, and what came of the game for the mover.
 
     A game that has not ended by then has come to nothing; these turns are left out.
@@ -199,6 +199,8 @@ def learn(network: Network, played: list, rate: float, curiosity: float) -> floa
 
 def train(rounds: int, games: int = 256, seed: int = 0) -> Network:
     """A network that has played itself for so many rounds, with all boards in turn."""
+    from dueldoku.envs import Batch  # an agent in the arena does without, and is there sooner
+
     rng, network = np.random.default_rng(seed), Network(seed)
     batches = [Batch(games, board, seed=seed + number) for number, board in enumerate(BOARDS)]
     for number in range(rounds):
@@ -235,10 +237,17 @@ class Learned(Agent):
         task.propose(geometry.move(cell, digit + 1))
 
 
+def keep(network: Network, folder: str) -> None:
+    """Make a folder that the arena takes for an agent: this file, and the weights beside it."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    shutil.copy(__file__, Path(folder, "agent.py"))
+    np.savez(Path(folder, "agent.npz"), **network.weights)
+
+
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Train the network by self-play.")
-    parser.add_argument("weights", nargs="?", default=WEIGHTS)
+    parser = argparse.ArgumentParser(description="Train a network by self-play, and make an agent of it.")
+    parser.add_argument("folder", nargs="?", default="learned")
     parser.add_argument("--rounds", type=int, default=120)
     parser.add_argument("--games", type=int, default=256)
     given = parser.parse_args()
-    np.savez(given.weights, **train(given.rounds, given.games).weights)
+    keep(train(given.rounds, given.games), given.folder)

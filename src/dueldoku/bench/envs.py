@@ -60,7 +60,7 @@ def _per_second(play: Turns, seconds: float, clock: Callable[[], float]) -> floa
 
 def _threads(games: int, rounds: int, seconds: float) -> Pace:
     """Two threads beside one, by the wall clock: the ratio means something on a machine with two idle cores."""
-    one, two = (partial(_batch, Batch(games, "empty-3x3", threads=threads), False) for threads in (1, 2))
+    one, two = (partial(_batch, Batch(4 * games, "empty-3x3", threads=threads), False) for threads in (1, 2))
     alone, together = 0.0, 0.0
     for _ in range(rounds):
         alone = max(alone, _per_second(one, seconds, time.perf_counter))
