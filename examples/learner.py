@@ -238,10 +238,10 @@ class Learned(Agent):
 
 
 def keep(network: Network, folder: str) -> None:
-    """Make a folder that the arena takes for an agent: this file, and the weights beside it."""
+    """Make a folder that the arena takes for an agent: this file, by the name that it looks for, and the weights."""
     Path(folder).mkdir(parents=True, exist_ok=True)
-    shutil.copy(__file__, Path(folder, "agent.py"))
-    np.savez(Path(folder, "agent.npz"), **network.weights)
+    shutil.copy(__file__, Path(folder, "sudokuai.py"))
+    np.savez(Path(folder, "sudokuai.npz"), **network.weights)
 
 
 if __name__ == "__main__":

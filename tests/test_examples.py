@@ -97,7 +97,7 @@ def test_learner_gets_better_and_becomes_an_agent(tmp_path: Path) -> None:
     assert run("learner.py", tmp_path / "learned", "--rounds", "40", "--games", "96").startswith("20 of 40 rounds")
     agent = str(tmp_path / "learned")
     report = dueldoku.match(agent, "greedy_player", board="generate:size=2x2,empty=9", games=40, nodes=1)
-    assert report.match.score > 0.6
+    assert report.match("learned", "greedy_player").share.value > 0.6
 
 
 def test_the_notebook_shows_the_learner_as_it_is() -> None:

@@ -108,7 +108,7 @@ def _others(games: int) -> dict[tuple[str, str, str], Turns]:
         for what in (_PLAIN, _FULL):
             players["OpenSpiel", "connect four", what] = partial(_open_spiel, spiel, what == _FULL, rng)
     if find_spec("pettingzoo") and find_spec("pygame"):
-        env = importlib.import_module("pettingzoo.classic.connect_four_v3").env()
+        env = importlib.import_module("pettingzoo.classic.connect_four.connect_four").env()
         players["PettingZoo", "connect four", _FULL] = partial(_petting_zoo, env, rng)
     if find_spec("pgx"):
         players["pgx", "connect four", _FULL] = _pgx(games)
