@@ -3,6 +3,7 @@
 Everything is local: no font, script or picture comes from another host, and the search runs in the reader's browser.
 """
 
+import os
 import re
 
 from sphinx.application import Sphinx
@@ -24,6 +25,7 @@ myst_links_external_new_tab = False
 
 # Notebooks are kept without output and run here.
 nb_execution_mode = "force"
+os.environ["LEARNER_ROUNDS"] = "8"  # the learner is not trained to its end for a page
 nb_execution_in_temp = True
 nb_execution_timeout = 300
 nb_execution_raise_on_error = True

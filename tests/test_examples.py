@@ -93,10 +93,24 @@ def test_small_agent_beats_greedy_player() -> None:
     assert won >= 9  # of 12
 
 
+def test_learner_gets_better_and_becomes_an_agent(tmp_path: Path) -> None:
+    assert run("learner.py", tmp_path / "learned", "--rounds", "40", "--games", "96").startswith("20 of 40 rounds")
+    agent = str(tmp_path / "learned")
+    report = dueldoku.match(agent, "greedy_player", board="generate:size=2x2,empty=9", games=40, nodes=1)
+    assert report.match("learned", "greedy_player").share.value > 0.6
+
+
+def test_the_notebook_shows_the_learner_as_it_is() -> None:
+    notebook = nbformat.read(ROOT / "docs/notebooks/learner.ipynb", as_version=4)
+    [written] = [cell.source for cell in notebook.cells if cell.source.startswith("%%writefile")]
+    assert written.partition("\n")[2] == (EXAMPLES / "learner.py").read_text(encoding="utf-8").rstrip("\n")
+
+
 @pytest.mark.arena
 @pytest.mark.filterwarnings("default")  # event loops of other libraries are not ours to mend
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_notebooks_run_and_show_boards(path: Path, tmp_path: Path) -> None:
+def test_notebooks_run_and_show_boards(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LEARNER_ROUNDS", "4")
     notebook = nbformat.read(path, as_version=4)
     NotebookClient(notebook, timeout=240, resources={"metadata": {"path": str(tmp_path)}}).execute()
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", ())]
@@ -106,7 +120,7 @@ def test_notebooks_run_and_show_boards(path: Path, tmp_path: Path) -> None:
 
 
 def test_notebooks_are_kept_without_output_and_are_on_the_site() -> None:
-    assert [path.stem for path in NOTEBOOKS] == ["experiments", "first-steps", "your-own-agent"]
+    assert [path.stem for path in NOTEBOOKS] == ["experiments", "first-steps", "learner", "your-own-agent"]
     index = (ROOT / "docs/notebooks/index.md").read_text(encoding="utf-8")
     for path in NOTEBOOKS:
         notebook = nbformat.read(path, as_version=4)

@@ -9,7 +9,7 @@ DueldokuError
 ├── StartError        a position on which a game would mean nothing
 ├── GenerateError     a puzzle that cannot be, or was not found
 ├── TurnError         a move by the player whose turn it is not, or after the end
-├── ActionError       a number that is no action of an environment, or none that is allowed now
+├── ActionError       what is no action of an environment, or none that is allowed now
 ├── UnknownName       no bundled board or agent of that name
 ├── PlanError         a tournament that cannot be played as it was told
 │   └── BrokenAgents  agents that cannot start, all of them, with the reasons
@@ -92,7 +92,7 @@ class TurnError(DueldokuError, ValueError):
 
 
 class ActionError(DueldokuError, ValueError):
-    """What was given is no action of this environment, or none that it takes now."""
+    """What was given is no action of this environment, or none that it takes now; or arrays do not fit a batch."""
 
 
 class UnknownName(DueldokuError, LookupError):

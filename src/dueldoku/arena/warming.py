@@ -65,6 +65,17 @@ def _puzzles() -> None:
     solve("1" + 255 * ".")
 
 
+def _batches() -> None:
+    from dueldoku.envs import Batch
+
+    for board in ("empty-2x2", "empty-3x3", "empty-3x4"):
+        batch = Batch(2, board, "rows", offences="lose")
+        batch.step(batch.sample())
+        batch.legal()
+        batch.observe()
+        batch.bombs()
+
+
 GROUPS = {  # those that take longest first, so that no core is idle at the end
     "sensei: territories": Group(_sensei("territories"), 12),
     "the tree searches": Group(_agents("mcts-tree", "mcts-cells:table=yes"), 10),
@@ -76,6 +87,7 @@ GROUPS = {  # those that take longest first, so that no core is idle at the end
     "minimax of the reports": Group(_agents("minimax-regions:as=000"), 4),
     "minimax of report 001": Group(_agents("minimax-cells:as=001"), 3),
     "the evolved agent": Group(_agents("neat", "neat:as=002"), 4),
+    "games in batches": Group(_batches, 4),
 }
 
 

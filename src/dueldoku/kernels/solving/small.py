@@ -16,6 +16,7 @@ from dueldoku.kernels.base.jit import kernel, lean_part
 
 Words = NDArray[np.uint64]
 Tables = tuple[Words, Words]
+LARGEST = 8  # side
 _DEPTH = 65  # frames: one for each guess, and a guess settles a cell
 
 

@@ -1,0 +1,19 @@
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from dueldoku.bench import envs
+
+
+def test_everybody_is_measured() -> None:
+    paces = {pace[:3]: pace for pace in envs.measure_envs(rounds=1, seconds=0.02, games=128)}
+    for game in ("6x6", "9x9", "9x9 rows"):
+        assert paces["Batch", game, "turns"].per_second > paces["Game", "9x9", "turns"].per_second
+        assert paces["Batch", game, "with observation and mask"].per_second > 0
+    threads = paces["Batch, 2 threads beside 1", "9x9", "turns, by the wall clock"]
+    assert threads.ratio is not None
+    assert threads.ratio > 0
+    for name, module in (("OpenSpiel", "pyspiel"), ("PettingZoo", "pettingzoo"), ("pgx", "pgx")):
+        measured = [pace for key, pace in paces.items() if key[0] == name]
+        assert bool(measured) == (find_spec(module) is not None)
+        assert all(pace.per_second > 0 for pace in measured)
