@@ -108,8 +108,12 @@ class Duel(gymnasium.Env[dict[str, Any], Any]):
             self._referee = Referee(self._start.game(board))
             self.player = self._wish or seat + 1
             self._other = self._sit_down(3 - self.player, chance)
-            self._other.start()
-            self._let_them_play(self._referee)
+            try:
+                self._other.start()
+                self._let_them_play(self._referee)
+            except BaseException:
+                self.close()
+                raise
             if not self.game.is_over():  # else the opponent failed before your first turn
                 break
         else:
@@ -126,6 +130,8 @@ class Duel(gymnasium.Env[dict[str, Any], Any]):
         gained = encoding.reward_of(self.game, self._reward) + self._let_them_play(self._referee)
         if self.render_mode == "human":
             self.render()
+        if self.game.is_over():
+            self.close()
         gained = gained if self.player == 1 else -gained
         return observe(self.game, self.player), gained, self.game.is_over(), False, self._info()
 

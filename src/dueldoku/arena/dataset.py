@@ -2,8 +2,9 @@
 
 A position is drawn from a number alone: a board of one of the sizes with some cells too many, on which legal moves,
 bombs among them, are made at random until as many cells are empty as wanted. So they have scores, owners and taboo
-moves as games do. What has no exact value within the nodes is left out, and counted. The same order gives the same
-positions, on however many cores.
+moves as games do. Where there are territories, chance says whose each clue is: else both would soon be stuck. What has
+no exact value within the nodes is left out, and counted. The same order gives the same positions, on however many
+cores.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any
 from dueldoku.arena.pool import Pool
 from dueldoku.arena.run import do_all
 from dueldoku.board.geometry import Geometry
+from dueldoku.duel.position import Position
 from dueldoku.duel.rules import rule_set
 from dueldoku.engine.label import NODES, Label, label
 from dueldoku.errors import GenerateError
@@ -57,7 +59,10 @@ class Order:
         size, rules = Geometry.parse(chance.choice(self.sizes)), chance.choice(self.rules)
         empty = chance.randint(self.least, self.most)
         more = min(size.size, empty + chance.randint(0, empty))
-        game = Game(generate(size, empty=more, seed=chance.getrandbits(32)), rules, seed=chance.getrandbits(32))
+        grid = generate(size, empty=more, seed=chance.getrandbits(32))
+        has_territories = rule_set(rules).regions is not None
+        owners = tuple(chance.choice((1, 2)) if value and has_territories else 0 for value in grid)
+        game = Game(Position(grid, rules, owners=owners), seed=chance.getrandbits(32))
         while game.values.count(0) > empty and not game.is_over():
             game.push(chance.choice(list(game.legal_moves())))
         return game
@@ -178,7 +183,7 @@ def describe(order: Order, drawn: Drawn, command: str, version: str) -> str:
         "",
         "The same command with the same version gives the same rows. A position is a board with some cells too many,"
         " on which legal moves, bombs among them, were made by chance until so many cells were empty: it is what chance"
-        " plays, not what strong players do.",
+        " plays, not what strong players do. Where there are territories, chance says whose each clue is.",
         "",
         *(f"- {one.name}: {_words(getattr(order, one.name))}" for one in fields(order)),
         f"- drawn: {drawn.numbers}; left out: "

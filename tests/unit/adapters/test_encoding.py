@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from random import Random
 
 import numpy as np
@@ -115,3 +117,18 @@ def test_words_that_are_not_known_are_told() -> None:
         encoding.check_reward("gold")
     with pytest.raises(UnknownName, match="expected a render mode out of human, ansi, rgb_array, svg, got 'film'"):
         encoding.check_mode("film")
+
+
+@pytest.mark.parametrize(
+    ("adapter", "missing", "called"),
+    [
+        ("pettingzoo", "pettingzoo", "PettingZoo"),
+        ("gymnasium", "gymnasium", "Gymnasium"),
+        ("openspiel", "pyspiel", "OpenSpiel"),
+    ],
+)
+def test_a_library_that_is_not_there_is_named(adapter: str, missing: str, called: str) -> None:
+    code = f"import sys; sys.modules['{missing}'] = None; import dueldoku.adapters.{adapter}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert f"{adapter} needs {called}: pip install 'dueldoku[rl]'" in done.stderr.splitlines()[-1]

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.kernels.base.jit import kernel
+from dueldoku.kernels.base.memory import address_of
 from dueldoku.kernels.duel.lockstep import SET, Numbers
 from dueldoku.kernels.solving import nine, small
 from dueldoku.kernels.solving.nine import ENDLESS
@@ -29,7 +30,8 @@ def answer_small(frames: small.Words, tables: small.Tables, boards: Bytes, asked
 def answer_nine(memory: nine.Words, found: Bytes, boards: Bytes, asked: Numbers, sets: Bytes) -> None:
     """Of 9x9 boards. ``found`` is room for solutions."""
     for i in range(asked.shape[0]):
-        count, _, _, _ = nine.solve_one(boards[i], found, asked[i, 1], memory)
+        puzzle, solutions = address_of(boards[i]), address_of(found)
+        count, _, _ = nine.solve_one(puzzle, solutions, found.shape[0], asked[i, 1], address_of(memory))
         asked[i, 2] = count
         for column in range(min(count, SET)):
             for cell in range(found.shape[1]):

@@ -130,7 +130,7 @@ SHORTFALL = Experiment(
     claim="Ours: sensei plays perfectly on solved boards, and every agent that searches loses less than one that takes "
     "most points at once.",
     setup="Positions that chance has played to, on small boards and on larger ones with few empty cells, in which "
-    "every move has an exact value and not all are worth the same. Each agent is asked for a move in each of them, within "
+    "every move has an exact value and not all are worth the same. Each agent is asked for a move in each, within "
     "a number of nodes; what the best move is worth more than that one is lost.",
     sizes={
         "quick": Size(puzzles=60, nodes=1_000),
