@@ -22,7 +22,6 @@ SMALL = 160  # megabytes
 TOO_MUCH = f"it took more than {SMALL} MB of memory"
 HOGS = {  # what must come of them
     "fills_its_lines": (Reason.START_FAILED, TOO_MUCH),
-    "filters_itself": (Reason.START_FAILED, TOO_MUCH),
     "grows": (Reason.RAISED, "MemoryError in {folder}/grows.py:8"),
     "has_helpers_at_import": (Reason.START_FAILED, TOO_MUCH),
     "keeps_it_in_files": (Reason.DIED, TOO_MUCH),
