@@ -20,7 +20,7 @@ from dueldoku.solvers.human.forcing import Region, regions_of
 from dueldoku.solvers.human.links import Graph, plain_graph
 
 MOST = 4  # candidates for each cell of the board: with more, a net within a net has no end that anybody would follow
-TRIED = 16  # nets within which there are nets, to choose from
+TRIED = 10  # nets within which there are nets, to choose from
 TOLD = 6  # nets that are worked out in words, to take the shortest
 
 
