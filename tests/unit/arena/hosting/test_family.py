@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
 import signal
 import socket
 import subprocess
@@ -349,29 +348,6 @@ def test_who_is_busy_in_the_kernel_is_no_fault_of_the_arena(child: subprocess.Po
     assert wait_until(lambda: not family.is_stopped(child.pid))
 
 
-def test_who_has_no_core_to_stop_with_has_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its threads have been told to stop, but the machine never lets them: none of its code runs, and that will do."""
-    with Host(resolve("random_player"), 1) as host:
-        host.start()
-        facts, awaits = family._facts, family._awaits
-        zygote = f"/proc/{host._zygote}/task/"
-
-        def waiting(file: str) -> list[str]:
-            found = facts(file)
-            return ["R", *found[1:]] if file.startswith(zygote) and found[:1] == ["T"] else found
-
-        def told(thread: str, number: int) -> bool:
-            return (thread.startswith(zygote) and number == signal.SIGSTOP) or awaits(thread, number)
-
-        monkeypatch.setattr(family, "_facts", waiting)
-        monkeypatch.setattr(family, "_awaits", told)
-        began = time.monotonic() - system.waited_seconds(os.getpid())
-        answer = host.ask(game(), Limit(2.0))
-        took = time.monotonic() - system.waited_seconds(os.getpid()) - began
-    assert answer.move
-    assert took < 0.5 + answer.seconds + 0.5
-
-
 def test_who_computes_outside_their_turn_has_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     with Host(resolve("random_player"), 1) as host:
         host.start()
@@ -390,30 +366,6 @@ def test_who_is_about_to_be_killed_is_ending(child: subprocess.Popen[bytes]) -> 
     assert family.is_ending(child.pid)
     child.wait()
     assert family.is_ending(child.pid)
-
-
-SLICES = """
-import ctypes, os, struct
-from dueldoku.arena.hosting import system
-def asked():
-    found = ctypes.create_string_buffer(48)
-    ctypes.CDLL(None).syscall(315 if system.machine() == "x86_64" else 275, 0, found, 48, 0)
-    return struct.unpack("=IIQiIQQQ", found.raw)[5]
-system.be_prompt()
-print(asked(), flush=True)
-if os.fork() == 0:
-    print(asked(), flush=True)
-"""
-
-
-def test_the_arena_wants_to_be_woken_at_once_and_agents_do_not() -> None:
-    release = tuple(map(int, platform.release().split("-")[0].split(".")[:2]))
-    if release < (6, 12):
-        pytest.skip("an older kernel has one size for all")
-    done = subprocess.run([sys.executable, "-c", SLICES], capture_output=True, text=True, check=True)
-    arena, agent = map(int, done.stdout.split())
-    assert arena == 100_000
-    assert agent != arena
 
 
 def test_the_family_is_all_that_descends(child: subprocess.Popen[bytes]) -> None:
