@@ -28,6 +28,7 @@ from dueldoku.solvers.human import Grading, grade
 from dueldoku.solvers.registry import METHODS, parse_method
 from dueldoku.solvers.result import Budget, Solved, Verdict
 from dueldoku.start import our_processes
+from dueldoku.words import counted
 
 SLICE = 50_000  # lines between two outputs
 T = TypeVar("T")
@@ -148,7 +149,7 @@ def check_grids(grids: Sequence[Grid], results: Iterable[Solved]) -> int:
             print(f"not solved: {grid}: {fault}")
         if number * 10 // total > (number - 1) * 10 // total:
             print(f"dueldoku: {number} of {total} boards", file=sys.stderr)
-    print(f"{total} boards: {passed} solved and checked in {time.perf_counter() - begin:.3g} s")
+    print(f"{counted(total, 'board')}: {passed} solved and checked in {time.perf_counter() - begin:.3g} s")
     return 0 if passed == total else 1
 
 
@@ -166,4 +167,4 @@ def progress_bar(steps: int, puzzles: int, what: str = "solving") -> Iterator[Pr
     with bar:
         yield bar
     seconds = time.perf_counter() - begin
-    print(f"dueldoku: {puzzles} puzzles in {seconds:.3g} s", file=sys.stderr)
+    print(f"dueldoku: {counted(puzzles, 'puzzle')} in {seconds:.3g} s", file=sys.stderr)

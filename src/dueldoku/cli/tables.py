@@ -15,6 +15,7 @@ from dueldoku.game.boards import BoardSource
 from dueldoku.puzzles.api import make
 from dueldoku.puzzles.recipe import Recipe
 from dueldoku.solvers.result import Budget
+from dueldoku.words import counted
 
 _NO_PUZZLE = "no puzzle"
 
@@ -59,7 +60,9 @@ def solve_table(
     _finish(table, {"solved": solved, "verdict": verdicts}, to)
     words = {str(verdict): word for verdict, word in WORDS.items()} | {"": "empty"}
     counts = Counter(verdicts)
-    print(f"{to}: {rows} rows; " + ", ".join(f"{number} {words.get(it, it)}" for it, number in counts.items()))
+    print(
+        f"{to}: {counted(rows, 'row')}; " + ", ".join(f"{number} {words.get(it, it)}" for it, number in counts.items())
+    )
     return 2 if faults else 0
 
 
@@ -75,7 +78,7 @@ def rate_table(source: BoardSource, shape: str, to: str, *, alone: bool) -> int:
             bar.advance(bar.task_ids[0])
     _finish(table, {"grade": grades, "techniques": techniques}, to)
     counts = Counter(filter(None, grades))
-    print(f"{to}: {len(grades)} rows; " + ", ".join(f"{number} {it}" for it, number in counts.items()))
+    print(f"{to}: {counted(len(grades), 'row')}; " + ", ".join(f"{number} {it}" for it, number in counts.items()))
     return 0
 
 
@@ -92,7 +95,7 @@ def generate_table(recipe: Recipe, count: int, to: str) -> int:
         for grid, row in zip(grids, solved.solutions.tolist(), strict=True)
     ]
     _finish(table, {"solution": list(map(str, solutions))}, to)
-    print(f"{to}: {len(grids)} rows")
+    print(f"{to}: {counted(len(grids), 'row')}")
     return 0
 
 
