@@ -12,5 +12,12 @@ def say(sentence: str) -> None:
     """Tell the logger ``dueldoku``; where nobody has set up logging, the person at the terminal or notebook."""
     if LOGGER.hasHandlers():
         LOGGER.info(sentence)
-    elif sys.stderr and (sys.stderr.isatty() or "ipykernel" in sys.modules):
+    elif is_heard():
         print(f"dueldoku: {sentence}", file=sys.stderr, flush=True)
+
+
+def is_heard() -> bool:
+    """Whether anybody would be told."""
+    if LOGGER.hasHandlers():
+        return LOGGER.isEnabledFor(logging.INFO)
+    return bool(sys.stderr) and (sys.stderr.isatty() or "ipykernel" in sys.modules)

@@ -233,7 +233,8 @@ def resolve_path(path: Path, options: dict[str, str], siblings: tuple[str, ...] 
             while left and (part := content.read(min(left, 1 << 20))):
                 hashed.update(part)
                 left -= len(part)
-    shown = shown_name(path.name if path.is_dir() else path.stem)
+    name = path.name if path.is_dir() else path.stem if path.name != NATIVE else path.parent.name
+    shown = shown_name(name)
     if options:
         shown += ":" + ",".join(f"{option}={value}" for option, value in options.items())
     return replace(_entrant(shown, "file", str(path), options, hashed.hexdigest()), siblings=siblings)

@@ -9,6 +9,7 @@ from dueldoku.arena.elo import elo_lead_text
 from dueldoku.arena.summary import Summary
 from dueldoku.plain import Plain
 from dueldoku.stats.interval import Interval
+from dueldoku.words import counted
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ class MatchScore(Plain):
     def __str__(self) -> str:
         lines = [
             f"{self.agent} against {self.opponent}: {self.won} won, {self.drawn} drawn, {self.lost} lost of "
-            f"{self.games} games; points on the board {self.points[0]}-{self.points[1]}.",
+            f"{counted(self.games, 'game')}; points on the board {self.points[0]}-{self.points[1]}.",
             f"Its share of the points is {_percent(self.share.value)} ({_percent(self.share.low)} to "
             f"{_percent(self.share.high)}), its Elo lead {elo_lead_text(self.elo)}; "
             f"it is the better one with {100 * self.superiority:.1f} % certainty.",

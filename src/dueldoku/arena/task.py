@@ -16,6 +16,7 @@ from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Reason, reason_in_words
 from dueldoku.game.game import follow
 from dueldoku.plain import Plain
+from dueldoku.words import counted
 
 _AGAINST = " against "
 SCORES = (0.5, 1.0, 0.0)  # of the first seat, when nobody, the first or the second player won
@@ -28,7 +29,7 @@ def limit_text(limit: Limit) -> str:
     ('0.5 s', '1000 nodes', '0.5 s or 1 node')
     """
     clock = f"{limit.seconds:g} s" if limit.nodes is None or limit.seconds < inf else ""
-    nodes = f"{limit.nodes} node{'s' * (limit.nodes != 1)}" if limit.nodes is not None else ""
+    nodes = counted(limit.nodes, "node") if limit.nodes is not None else ""
     return " or ".join(filter(None, (clock, nodes)))
 
 
@@ -182,7 +183,7 @@ class Result(Plain):
         record = self.record
         winner = f"{record.players[record.winner - 1]} wins" if record.winner else "A draw"
         reason = reason_in_words(self.reason, self.detail) + "," * bool(self.detail)
-        return f"{winner} {record.scores[0]}-{record.scores[1]}: {reason} after {len(record.turns)} turns."
+        return f"{winner} {record.scores[0]}-{record.scores[1]}: {reason} after {counted(len(record.turns), 'turn')}."
 
     def _repr_svg_(self) -> str:
         from dueldoku.render.svg import draw

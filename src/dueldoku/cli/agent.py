@@ -23,6 +23,7 @@ from dueldoku.cli.printed import behind_bar
 from dueldoku.cli.templates import TEMPLATES
 from dueldoku.duel.rules import RULE_SETS
 from dueldoku.errors import FormatError
+from dueldoku.words import counted
 
 if TYPE_CHECKING:
     from dueldoku.arena.conformance import Findings
@@ -140,7 +141,7 @@ def check(
 def _in_lines(found: Findings, seen: Collection[str]) -> list[str]:
     """What was found in a case; a fault that was told of before is only named."""
     state = "FAULT" if found.faults else "ok"
-    lines = [f"{state:6} {found.case}: {found.turns} turns, the slowest {found.slowest:.3f} s"]
+    lines = [f"{state:6} {found.case}: {counted(found.turns, 'turn')}, the slowest {found.slowest:.3f} s"]
     for fault in found.faults:
         if fault.cause in seen:
             lines.append(f"       the same again: {fault.cause}")

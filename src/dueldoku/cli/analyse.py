@@ -19,6 +19,7 @@ from dueldoku.game.boards import one_position
 from dueldoku.game.game import Game
 from dueldoku.render.table import Table
 from dueldoku.render.tree import draw_dot, draw_svg
+from dueldoku.words import counted
 
 _KEEPS = {Tempo.WON: "keeps it", Tempo.LOST: "loses it", Tempo.OPEN: ""}
 _SHOULD = {Tempo.WON: "should keep it", Tempo.LOST: "should lose it"}  # by the parity rule
@@ -77,11 +78,16 @@ def _write_tree(game: Game, file: str, agent: str, iterations: int, levels: int)
     root = grow_tree(game, agent, iterations, levels)
     title = f"{agent} in {game.position()}, {iterations} iterations"
     Path(file).write_text(draw_svg(root, title) if kind == ".svg" else draw_dot(root), encoding="utf-8")
-    print(f"The tree of {agent} after {iterations} iterations is in {file}, {len(list(root.nodes()))} nodes of it.")
+    nodes = counted(len(list(root.nodes())), "node")
+    print(f"The tree of {agent} after {counted(iterations, 'iteration')} is in {file}, {nodes} of it.")
 
 
 def _table(found: Analysis, most: int) -> Table:
-    how = "exact" if all(move.is_exact for move in found.moves) else f"judged, looking {found.depth} turns ahead"
+    how = (
+        "exact"
+        if all(move.is_exact for move in found.moves)
+        else f"judged, looking {counted(found.depth, 'turn')} ahead"
+    )
     rows = tuple(_row(move, found.empty) for move in found.moves[:most])
     columns = "move", "gains", "now", "bombs left", "the last move", ""
     return Table("Moves", columns, rows, note=f"in points, {how}")

@@ -24,6 +24,7 @@ from dueldoku.cli.numbers import NODES, SECONDS, between
 from dueldoku.cli.options import JsonLines, Many
 from dueldoku.errors import DueldokuError, FormatError, UnknownName
 from dueldoku.game.boards import open_source
+from dueldoku.words import counted
 
 _ARENA = "agents are run by", "turn starts after", "at most", "games/s"
 _DUEL = "kernel", "", "seconds", "at most", "positions/s", "ratio"
@@ -110,7 +111,7 @@ def bench(
         for name in sets or set_names():
             puzzles = load_set(name) if not Path(name).is_file() else _lines(name)
             scores = measure(puzzles, rounds, seconds, name, only or ())
-            _print(_SOLVERS, scores, _solver_row, json_, title=f"{name}: {len(puzzles)} puzzles")
+            _print(_SOLVERS, scores, _solver_row, json_, title=f"{name}: {counted(len(puzzles), 'puzzle')}")
 
 
 def _check_plot(what: str, file: str) -> None:

@@ -19,6 +19,7 @@ from dueldoku.game.boards import open_source
 from dueldoku.puzzles.book import entries, made
 from dueldoku.render.book import Book
 from dueldoku.solvers.human import Grade
+from dueldoku.words import counted
 
 _COUNT = 24
 _GRADES = ("easy", "medium", "hard")
@@ -115,4 +116,4 @@ def _write(book: Book, output: str) -> None:
 
         data = book_html(book).encode()
     Path(output).write_bytes(data)
-    print(f"{output}: {book.subtitle}; {len(book.pages())} pages")
+    print(f"{output}: {book.subtitle}; {counted(len(book.pages()), 'page')}")

@@ -28,6 +28,7 @@ from dueldoku.solvers.human import Rating, Scale, rate
 from dueldoku.solvers.registry import METHODS, parse_method
 from dueldoku.solvers.result import Budget, Solved, Verdict
 from dueldoku.start import our_processes
+from dueldoku.words import counted
 
 SLICE = 50_000  # lines between two outputs
 T = TypeVar("T")
@@ -160,13 +161,13 @@ def check_grids(grids: Sequence[Grid], results: Iterable[Solved]) -> int:
             print(f"not solved: {grid}: {fault}")
         if number * 10 // total > (number - 1) * 10 // total:
             print(f"dueldoku: {number} of {total} boards", file=sys.stderr)
-    print(f"{total} boards: {passed} solved and checked in {time.perf_counter() - begin:.3g} s")
+    print(f"{counted(total, 'board')}: {passed} solved and checked in {time.perf_counter() - begin:.3g} s")
     return 0 if passed == total else 1
 
 
 @contextmanager
 def progress_bar(
-    steps: int, done: int | Callable[[], int], what: str = "solving", things: str = "puzzles"
+    steps: int, done: int | Callable[[], int], what: str = "solving", thing: str = "puzzle"
 ) -> Iterator[Progress]:
     """A bar while the answers go elsewhere than to the terminal; at the end, the time it took.
 
@@ -182,4 +183,4 @@ def progress_bar(
         yield bar
     seconds = time.perf_counter() - begin
     number = done if isinstance(done, int) else done()
-    print(f"dueldoku: {number} {things} in {seconds:.3g} s", file=sys.stderr)
+    print(f"dueldoku: {counted(number, thing)} in {seconds:.3g} s", file=sys.stderr)

@@ -62,7 +62,7 @@ def dataset(
     usual = Order()
     order = Order(tuple(sizes or usual.sizes), tuple(rules or usual.rules), least, most, seed, nodes)
     with (
-        progress_bar(count, count, "labelling", "positions") as bar,
+        progress_bar(count, count, "labelling", "position") as bar,
         Where(workers or os.cpu_count() or 1).open() as pool,
     ):
         drawn = make_dataset(order, count, pool, lambda done: bar.update(bar.task_ids[0], completed=done))

@@ -16,6 +16,7 @@ from dueldoku.cli.numbers import COUNT, NODES, SECONDS
 from dueldoku.cli.options import JsonResult, Seed
 from dueldoku.cli.report import write_page
 from dueldoku.cli.review import in_lines, review_with_progress
+from dueldoku.words import counted
 
 HERO = "sensei"
 AGENTS = (HERO, "minimax-bombs", "mcts-tree", "minimax-cells")
@@ -56,7 +57,7 @@ def demo(
         run = Run(plan, store, name)
         if not json_:
             boards, rivals = " and ".join(BOARDS), ", ".join(AGENTS[1:])
-            print(f"{HERO} plays three agents of the reports ({rivals}) on {boards}: {len(plan)} games.")
+            print(f"{HERO} plays three agents of the reports ({rivals}) on {boards}: {counted(len(plan), 'game')}.")
         try:
             run.play(run.missing(), len(plan), watcher_of(json_))
         except STOPS as why:

@@ -64,7 +64,7 @@ def _write_tables(archive: Archive, name: str | None, output: str, nodes: int, w
         raise PlanError(f"expected a folder for the tables, --to parquet -o FOLDER, got {output!r}")
     check_writable(f"{output}.parquet")  # there is polars, and the folder can be made
     games = len(archive.games(name))
-    with progress_bar(games, games, "labelling", "games") as bar, Where(workers).open() as pool:
+    with progress_bar(games, games, "labelling", "game") as bar, Where(workers).open() as pool:
         writers.write_parquet(
             archive, name, Path(output), nodes, pool, lambda done: bar.update(bar.task_ids[0], completed=done)
         )

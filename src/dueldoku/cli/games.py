@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from dueldoku.arena.archive import Archive
+from dueldoku.words import counted
 
 INTERRUPTED, UNREAD = 130, 141
 STOPS = (KeyboardInterrupt, BrokenPipeError)  # a signal asks us to end; nobody reads what we tell
@@ -28,8 +29,8 @@ def say_stopped(why: BaseException, archive: Archive | None, name: str) -> int:
     if archive is None:
         sentence = "stopped; nothing was stored (with --archive FILE, the same command can go on)"
     else:
-        count = len(archive.games(name))
-        sentence = f"stopped; {count} games are stored in {archive.path}. To go on:\n  {command()}"
+        games = counted(len(archive.games(name)), "game")
+        sentence = f"stopped; {games} stored in {archive.path}. To go on:\n  {command()}"
     return say_ended(why, sentence)
 
 

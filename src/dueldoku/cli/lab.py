@@ -30,6 +30,7 @@ from dueldoku.lab.experiment import Data, Experiment, Scale
 from dueldoku.lab.notebook import Notebook
 from dueldoku.lab.registry import NAMES, load_all
 from dueldoku.lab.run import Records
+from dueldoku.words import counted
 
 lab = App(name="lab", help="Repeat the reports' experiments: list them, run them, report on them.")
 ScaleName = Annotated[
@@ -159,7 +160,7 @@ def _circumstances(scale: str) -> dict[str, str]:
     return {
         "command": shlex.join(["dueldoku", *sys.argv[1:]]),  # wherever the program lies
         "scale": scale,
-        "machine": f"{platform.system()} {platform.machine()}, {cores} core{'s' * (cores != 1)}",
+        "machine": f"{platform.system()} {platform.machine()}, {counted(cores, 'core')}",
         "python": platform.python_version(),
         "dueldoku": dueldoku.__version__,
     }

@@ -22,6 +22,7 @@ from dueldoku.arena.run import RunWatcher
 from dueldoku.arena.task import GameTask, Result
 from dueldoku.duel.turn import reason_in_words
 from dueldoku.render import text
+from dueldoku.words import counted
 
 _EVERY = 1.0  # seconds between two standings
 _LINES = 50  # at most so many plain lines, roughly
@@ -79,7 +80,7 @@ class LineWatcher(QuietWatcher):
 
     def check(self, agents: int) -> None:
         """What keeps the first game waiting."""
-        print(f"Checking that {agents} agents start.", flush=True)
+        print(f"Checking that {counted(agents, 'agent')} start{'s' * (agents == 1)}.", flush=True)
 
     @contextmanager
     def open(self, stored: Sequence[StoredGame], agents: Sequence[str], total: int | None) -> Iterator[None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dueldoku.arena.causes import Cause
+from dueldoku.words import counted
 
 BAR = "      | "
 
@@ -12,7 +13,7 @@ BAR = "      | "
 def behind_bar(lines: Sequence[str], most: int | None = None) -> list[str]:
     """The lines behind a bar; only the last ones if they are more than ``most``, and how many that leaves out."""
     left_out = len(lines) - most if most is not None and len(lines) > most else 0
-    head = [f"{BAR}... {left_out} lines before"] if left_out else []
+    head = [f"{BAR}... {counted(left_out, 'line')} before"] if left_out else []
     return [*head, *(f"{BAR}{line}" for line in lines[left_out:])]
 
 

@@ -13,6 +13,7 @@ from dueldoku.cli.options import Anchor, ArchiveFile, JsonResult, Tournament
 from dueldoku.cli.printed import print_last_words
 from dueldoku.errors import PlanError
 from dueldoku.render.table import page, wrap
+from dueldoku.words import counted
 
 
 def ratings(file: ArchiveFile, /, *, name: Tournament = None, anchor: Anchor = None, json_: JsonResult = False) -> None:
@@ -75,7 +76,7 @@ def _causes(told: Report, file: str) -> list[Cause]:
 def _introduce(told: Report, file: str) -> list[str]:
     names = sorted({game.tournament for game in told.games})
     first, last = told.games[0].date, told.games[-1].date
-    lines = [f"{len(told.games)} games in {file}, {first} to {last}: {', '.join(names)}."]
+    lines = [f"{counted(len(told.games), 'game')} in {file}, {first} to {last}: {', '.join(names)}."]
     lines += told.notes()
     if len(names) > 1:
         lines.append("Several tournaments are taken together; --name picks one of them.")

@@ -23,6 +23,7 @@ from dueldoku.cli.numbers import between
 from dueldoku.cli.options import AgentName, JsonResult, Keep, Places, Played, Setup
 from dueldoku.errors import PlanError
 from dueldoku.render.table import wrap
+from dueldoku.words import counted
 
 _ELO = between(-10_000, 10_000)
 _SHARE = between(0.000001, 0.999999)
@@ -110,7 +111,7 @@ def _verdict(trial: Trial, score: MatchScore) -> list[str]:
         "H1": f"H1 {better} {elo1:g} Elo or more, rather than by {elo0:g} or less.",
         "H0": f"H0 {better} {elo0:g} Elo or less, rather than by {elo1:g} or more.",
     }
-    undecided = f"Not decided after {score.games} games; --games allows more."
+    undecided = f"Not decided after {counted(score.games, 'game')}; --games allows more."
     if trial.stuck:
         undecided = (
             f"It {_CANNOT} which of them is better: the agents only repeat their games on "
@@ -119,6 +120,5 @@ def _verdict(trial: Trial, score: MatchScore) -> list[str]:
     pairs = sum(trial.counts)
     return [
         claims.get(state.decision.value, undecided),
-        f"LLR {state.llr:+.2f} after {pairs} pair{'s' * (pairs != 1)}; "
-        f"H0 at {state.lower:+.2f}, H1 at {state.upper:+.2f}.",
+        f"LLR {state.llr:+.2f} after {counted(pairs, 'pair')}; H0 at {state.lower:+.2f}, H1 at {state.upper:+.2f}.",
     ]

@@ -16,6 +16,7 @@ from dueldoku.puzzles.api import make
 from dueldoku.puzzles.recipe import Recipe
 from dueldoku.solvers.human import Scale
 from dueldoku.solvers.result import Budget
+from dueldoku.words import counted
 
 _NO_PUZZLE = "no puzzle"
 
@@ -60,7 +61,9 @@ def solve_table(
     _finish(table, {"solved": solved, "verdict": verdicts}, to)
     words = {str(verdict): word for verdict, word in WORDS.items()} | {"": "empty"}
     counts = Counter(verdicts)
-    print(f"{to}: {rows} rows; " + ", ".join(f"{number} {words.get(it, it)}" for it, number in counts.items()))
+    print(
+        f"{to}: {counted(rows, 'row')}; " + ", ".join(f"{number} {words.get(it, it)}" for it, number in counts.items())
+    )
     return 2 if faults else 0
 
 
@@ -76,7 +79,7 @@ def rate_table(source: BoardSource, shape: str, to: str, trust_uniqueness: bool,
             bar.advance(bar.task_ids[0])
     _finish(table, {"grade": grades, "score": scores, "techniques": techniques}, to)
     counts = Counter(filter(None, grades))
-    print(f"{to}: {len(grades)} rows; " + ", ".join(f"{number} {it}" for it, number in counts.items()))
+    print(f"{to}: {counted(len(grades), 'row')}; " + ", ".join(f"{number} {it}" for it, number in counts.items()))
     return 0
 
 
@@ -93,7 +96,7 @@ def generate_table(recipe: Recipe, count: int, to: str) -> int:
         for grid, row in zip(grids, solved.solutions.tolist(), strict=True)
     ]
     _finish(table, {"solution": list(map(str, solutions))}, to)
-    print(f"{to}: {len(grids)} rows")
+    print(f"{to}: {counted(len(grids), 'row')}")
     return 0
 
 

@@ -23,6 +23,7 @@ from dueldoku.cli.options import DryRun, Flag, Games, JsonResult, Many, Places, 
 from dueldoku.cli.serve import watched
 from dueldoku.errors import PlanError
 from dueldoku.render.table import wrap
+from dueldoku.words import counted
 
 
 def tournament(
@@ -77,7 +78,9 @@ def tournament(
         with Archive(archive, write=True) as store, watched(archive if watch else ""):
             run = Run(admitted.plan, store, name, places)
             if not json_:
-                print(f"{len(run.plan)} games, {len(run.plan) - run.total} of them stored before in {archive}.")
+                print(
+                    f"{counted(len(run.plan), 'game')}, {len(run.plan) - run.total} of them stored before in {archive}."
+                )
             try:
                 run.play(run.missing(), run.total, watcher, checked=admitted.checked)
             except STOPS as why:
@@ -112,4 +115,4 @@ def print_schedule(plan: Plan, places: Where) -> None:
     if all(limit.nodes is None for limit in plan.limits):  # bombs, which add turns, are not foreseen
         words = in_words(seconds / at_once)
         longest = f", about {words} if all agents use all their time ({at_once} at a time)"
-    print(f"{len(plan)} games{longest}.")
+    print(f"{counted(len(plan), 'game')}{longest}.")

@@ -14,6 +14,7 @@ from dueldoku.cli.numbers import COUNT, NODES, between
 from dueldoku.cli.options import Many, Seed
 from dueldoku.engine.skill import Skill
 from dueldoku.game.boards import one_position
+from dueldoku.words import counted
 
 _CLASSIC = ("tempo", "rule_few", "rule_many", "trap")  # fields of Skill
 _CLASSIC_BOARDS = ["random-3x3", "empty-2x3", "easy-3x3"]
@@ -114,6 +115,5 @@ def _in_words(weights: _Weights, before: tuple[int, ...], step: Attempt) -> str:
     place = next(place for place, number in enumerate(step.numbers) if number != before[place])
     pairs, standing = sum(step.standing.counts), step.standing
     change = f"{weights.names[place]}: {before[place] / 100:g} to {step.numbers[place] / 100:g}"
-    return (
-        f"{change}: {standing.share:.1%} of the points in {pairs} pairs, {'better' if step.is_better else 'no better'}"
-    )
+    verdict = "better" if step.is_better else "no better"
+    return f"{change}: {standing.share:.1%} of the points in {counted(pairs, 'pair')}, {verdict}"

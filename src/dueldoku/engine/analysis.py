@@ -22,6 +22,7 @@ from dueldoku.errors import FormatError, StartError
 from dueldoku.formats.detect import read
 from dueldoku.game.game import Game, check_start
 from dueldoku.plain import Plain
+from dueldoku.words import counted
 
 
 @dataclass(frozen=True)
@@ -120,10 +121,10 @@ def describe(found: Analysis, you: int = 0) -> Iterator[str]:
     ``you`` is the player who reads it, 1 or 2; 0 is somebody who looks on.
     """
     mover, other = _name(found.player, you), _name(3 - found.player, you)
-    bombs = "" if found.bombs is None else f" and {count(found.bombs, 'living bomb')}"
+    bombs = "" if found.bombs is None else f" and {counted(found.bombs, 'living bomb')}"
     score = f"{found.scores[0]}-{found.scores[1]}"
     is_ = "are" if mover == "you" else "is"
-    yield f"{mover.capitalize()} {is_} to move with {count(found.empty, 'empty cell')}{bombs}; the score is {score}."
+    yield f"{mover.capitalize()} {is_} to move with {counted(found.empty, 'empty cell')}{bombs}; the score is {score}."
     yield _outcome(found, mover)
     if found.tempo is not Tempo.OPEN:
         yield f"Proven: {mover if found.tempo is Tempo.WON else other} can force the last move."
@@ -143,12 +144,14 @@ def _outcome(found: Analysis, mover: str) -> str:
     s = "" if mover == "you" else "s"
     if found.kind is Kind.EXACT:
         end = "the game is drawn" if not lead else f"{'win' if lead > 0 else 'lose'}{s} by {abs(lead):g}"
-        gains = f"{'gain' if value >= 0 else 'lose'}{s} {count(abs(value), 'point')}"
+        gains = f"{'gain' if value >= 0 else 'lose'}{s} {counted(abs(value), 'point')}"
         return f"With perfect play {mover} {gains} from here, and {end}."
-    points = f"about {count(round(abs(lead)), 'point')} {'ahead' if lead > 0 else 'behind'}" if round(lead) else "level"
+    points = (
+        f"about {counted(round(abs(lead)), 'point')} {'ahead' if lead > 0 else 'behind'}" if round(lead) else "level"
+    )
     if lead == value:
         return f"{mover.capitalize()} should come out {points}."
-    about = f"{'gain' if value > 0 else 'lose'} about {count(round(abs(value)), 'point')}"
+    about = f"{'gain' if value > 0 else 'lose'} about {counted(round(abs(value)), 'point')}"
     gain = about if round(value) else "hold even"
     return f"{mover.capitalize()} should {gain} from here, and come out {points}."
 
@@ -163,14 +166,5 @@ def _best(found: Analysis, mover: str, other: str) -> str:
     if best.is_bomb:
         has = "have" if other == "you" else "has"
         return f"Best is the bomb {best.move}: it is refused, and {other} {has} to move{only}."
-    scores = f"scores {count(best.points, 'point')}"
+    scores = f"scores {counted(best.points, 'point')}"
     return f"Play {best.move}: it {scores}{only}." if mover == "you" else f"Best is {best.move}, which {scores}{only}."
-
-
-def count(number: float, noun: str) -> str:
-    """The number with its noun.
-
-    >>> count(1, "point"), count(2.0, "point"), count(0, "cell")
-    ('1 point', '2 points', 'no cells')
-    """
-    return f"{number:g} {noun}{'' if number == 1 else 's'}" if number else f"no {noun}s"

@@ -40,6 +40,7 @@ from dueldoku.kernels.duel.perfect import INF, PerfectSearch
 from dueldoku.kernels.duel.perfect_state import MANY, Ground, Line, PerfectState, fill, use
 from dueldoku.kernels.duel.perfect_tables import tables_of
 from dueldoku.plain import Plain
+from dueldoku.words import counted
 
 MOST_BYTES = 1 << 28
 MOST_SOLUTIONS = 4096
@@ -72,7 +73,7 @@ class PerfectPlay(Plain):
         return None if self.why else self.least
 
     def __str__(self) -> str:
-        effort = f"({self.nodes} nodes, {self.seconds:.3g} s)"
+        effort = f"({counted(self.nodes, 'node')}, {self.seconds:.3g} s)"
         if self.value is None:
             return f"{self.why}: {bounds(self.least, self.most)} {effort}"
         player = self.position.turn if self.value > 0 else 3 - self.position.turn
@@ -119,7 +120,11 @@ def perfect(
             known = bounds(_bound(search.least), _bound(search.most))
             tell(f"{known}, {search.nodes / 1e6:.1f} million nodes, {past:.0f} s")
             if past >= seconds or search.nodes >= limit:
-                why = f"not solved within {seconds:g} s" if past >= seconds else f"not solved within {limit} nodes"
+                why = (
+                    f"not solved within {seconds:g} s"
+                    if past >= seconds
+                    else f"not solved within {counted(limit, 'node')}"
+                )
                 break
         line = search.line()
     except KeyboardInterrupt:

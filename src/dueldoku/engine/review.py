@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Turn
-from dueldoku.engine.analysis import Analysis, analyse, count
+from dueldoku.engine.analysis import Analysis, analyse
 from dueldoku.engine.insight import Kind, Tempo
 from dueldoku.game.game import replay
 from dueldoku.plain import Plain
+from dueldoku.words import counted
 
 _SLIP, _MISTAKE, _BLUNDER = 1, 3, 6  # points
 
@@ -104,7 +105,7 @@ def _in_words(now: Analysis, turn: Turn, loss: float, turned: bool, then: Analys
     size = "a slip" if loss < _MISTAKE else "a mistake" if loss < _BLUNDER else "a blunder"
     about = "" if now.kind is Kind.EXACT else "about "
     instead = f"the bomb {best.move}" if best.is_bomb else str(best.move)
-    words = f"{size}, {about}{count(round(loss), 'point')}: {instead} was better"
+    words = f"{size}, {about}{counted(round(loss), 'point')}: {instead} was better"
     if now.tempo is Tempo.WON and then and then.player != turn.player and then.tempo is Tempo.WON:
         words += ", and kept the last move of the game"
     if turned:
@@ -120,8 +121,8 @@ def _sum_up(record: GameRecord, turns: tuple[ReviewedTurn, ...]) -> list[str]:
     for player, name in enumerate(record.players, 1):
         mine = [turn for turn in turns if turn.player == player]
         total, large = round(sum(turn.loss for turn in mine)), sum(turn.loss >= _MISTAKE for turn in mine)
-        mistakes = f"{count(large, 'mistake')} of {_MISTAKE} points or more" if large else "no large mistake"
-        lines.append(f"{name} gave away {count(total, 'point')} in {count(len(mine), 'turn')}, with {mistakes}.")
+        mistakes = f"{counted(large, 'mistake')} of {_MISTAKE} points or more" if large else "no large mistake"
+        lines.append(f"{name} gave away {counted(total, 'point')} in {counted(len(mine), 'turn')}, with {mistakes}.")
     turned = [turn.number for turn in turns if turn.is_turning_point]
     if len(turned) > 1:
         lines.append(f"The game turned {len(turned)} times, for good at turn {turned[-1]}.")

@@ -5,6 +5,7 @@ once, and goes on telling what is being compiled.
 """
 
 import time
+from threading import Event, Thread
 from typing import Any
 
 from dueldoku.kernels.base import quiet_numba  # noqa: F401  # before anything of Numba
@@ -12,29 +13,42 @@ from dueldoku.kernels.base import quiet_numba  # noqa: F401  # before anything o
 # isort: split
 from numba.core import event
 
-from dueldoku.notice import say
+from dueldoku.notice import is_heard, say
 
-_EVERY = 2.0  # seconds between two sentences
+_EVERY = 1.5  # seconds between two sentences
 _FIRST = "compiling what this needs, once on this machine; dueldoku warm does it ahead"
 
 
 class _Announcer(event.Listener):  # type: ignore[misc]
-    """Says that kernels are being compiled, and which."""
+    """Says that kernels are being compiled, and which. A large one takes seconds: a thread speaks meanwhile."""
 
-    last, count = 0.0, 0
+    def __init__(self) -> None:
+        self._under_way: list[str] = []  # the last one was called for by the one before it
+        self._count, self._said, self._done = 0, 0.0, Event()
 
     def on_start(self, event: Any) -> None:
-        now = time.monotonic()
-        self.count += 1
-        if now - self.last < _EVERY:
-            return
         function = event.data["dispatcher"].py_func
-        what = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
-        say(f"still compiling: {what}, {self.count} functions so far" if self.last else _FIRST)
-        self.last = now
+        self._count += 1
+        self._under_way.append(f"{function.__module__.rpartition('.')[2]}.{function.__name__}")
+        if len(self._under_way) == 1 and is_heard():
+            if not self._said:
+                self._say(_FIRST)
+            self._done = Event()
+            Thread(target=self._go_on, args=(self._done,), daemon=True).start()
 
     def on_end(self, event: Any) -> None:
-        pass
+        self._under_way.pop()
+        if not self._under_way:
+            self._done.set()
+
+    def _go_on(self, done: Event) -> None:
+        while not done.wait(self._said + _EVERY - time.monotonic()):
+            for what in self._under_way[-1:]:
+                self._say(f"still compiling: {what}, {self._count} functions so far")
+
+    def _say(self, sentence: str) -> None:
+        self._said = time.monotonic()
+        say(sentence)
 
 
 event.register("numba:compile", _Announcer())

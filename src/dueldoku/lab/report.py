@@ -22,6 +22,7 @@ from dueldoku.lab.page import REPORT, Entry, overview, read_page, write_page
 from dueldoku.lab.registry import NAMES, load_all
 from dueldoku.render import plots
 from dueldoku.render.table import Table, whole_page
+from dueldoku.words import counted
 
 TITLE = "The lab: the reports' experiments, run again"
 INTRODUCTION = (
@@ -100,7 +101,7 @@ class Section:
             parts.append(f"{count} measurements")
         if course := [name for name in self.data.size.boards if name in self.data.size.course]:
             parts.append(f"not on our namesakes but on a course's own boards: {', '.join(course)}")
-        done = f", {len(self.data.games)} games" if self.data.games else ""
+        done = f", {counted(len(self.data.games), 'game')}" if self.data.games else ""
         return f"Scale {self.data.scale}{done}: {'; '.join(parts)}."
 
 
@@ -112,8 +113,8 @@ def _contest_words(contest: Contest) -> str:
         limits = ", ".join(limit_text(limit).partition(" or ")[0] for limit in plan.limits)
     where = "" if any(limit.nodes is None for limit in plan.limits) else ", in one process"
     boards = ", ".join(board.name for board in plan.boards)
-    rounds = f"{plan.rounds} round{'s' * (plan.rounds != 1)}"
-    return f"{len(plan.agents)} agents on {boards}; {limits} a turn{where}; {rounds} of both seats"
+    rounds = counted(plan.rounds, "round")
+    return f"{counted(len(plan.agents), 'agent')} on {boards}; {limits} a turn{where}; {rounds} of both seats"
 
 
 def _run_words(experiment: Experiment, data: Data, runs: Iterable[Mapping[str, Any]]) -> str:
@@ -242,7 +243,7 @@ def _words(section: Section) -> list[tuple[str, str]]:
     if data.complete:
         told = ", ".join(f"{state}: {count}" for state, count in zip(ClaimState, section.counts, strict=False))
         words += [("Size", section.size), *([("Run", section.run)] if section.run else [])]
-        return [*words, ("Result", f"Of {len(section.findings)} claims, {told}.")]
+        return [*words, ("Result", f"Of {counted(len(section.findings), 'claim')}, {told}.")]
     again = f"dueldoku lab run {experiment.name} --scale {data.scale} --archive {shlex.quote(data.archive)}"
     again += " --boards FOLDER" if data.size.course else ""
     return [*words, ("Result", f"{data.stored} of {data.planned} games and measurements are there; to go on: {again}")]

@@ -15,6 +15,7 @@ from dueldoku.duel.position import Position
 from dueldoku.lab.experiment import SCALES, Contest, Data, Experiment, MeasureTask, Scale, Value
 from dueldoku.lab.notebook import Notebook
 from dueldoku.lab.registry import load
+from dueldoku.words import counted
 
 
 def measure(task: MeasureTask) -> tuple[MeasureTask, Value]:
@@ -99,7 +100,7 @@ class Records:
                     f"of another version of {_listed(changed)}" if settings["boards"] == boards else "on other boards"
                 )
                 fate = "are shown, as there are none of this one" if name == stored else "are left out"
-                yield f"{count} games {what} {fate}."
+                yield f"{counted(count, 'game')} {what} {fate}."
 
 
 def _listed(names: list[str]) -> str:

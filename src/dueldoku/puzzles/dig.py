@@ -37,6 +37,7 @@ from dueldoku.solvers.backend import backend_of
 from dueldoku.solvers.compiled import Boards, Numbers
 from dueldoku.solvers.human import TECHNIQUES, Grade, Scale, rate
 from dueldoku.solvers.many import solve_many
+from dueldoku.words import counted
 
 _GRADED = 1_000  # attempts for a puzzle of some difficulty: grading takes its time
 _FEW = {"3x3": 20}  # clues that digging does not get down to, but swapping does
@@ -59,7 +60,7 @@ def puzzles_of(recipe: Recipe, count: int = 1) -> Iterator[Grid]:
     attempts = _attempts(recipe)
     while len(seen) < count:
         if misses > _effort(recipe):
-            already = f" after {len(seen)} others" if seen else ""
+            already = f" after {counted(len(seen), 'other')}" if seen else ""
             raise GenerateError(
                 f"found no {recipe.in_words}{already} in {misses} attempts: the nearest {nearest.words}"
             )

@@ -24,6 +24,7 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.errors import DueldokuError, GenerateError
 from dueldoku.puzzles import PREFIX
 from dueldoku.solvers.human import TECHNIQUES, Grade, Technique
+from dueldoku.words import counted
 
 _EXAMPLE = f"{PREFIX}size=3x3,difficulty=easy or {PREFIX}size=3x3,empty=40,solutions=5"
 
@@ -134,13 +135,13 @@ class Recipe:
     def in_words(self) -> str:
         """``3x3 hard puzzle with 28 clues``."""
         if not self.is_puzzle:
-            number = "" if self.solutions is None else f" and {self.solutions} solutions"
+            number = "" if self.solutions is None else f" and {counted(self.solutions, 'solution')}"
             return f"{self.size} board with {self.empty} empty cells{number}"
         words = [str(self.size)]
         words += ["minimal"] if self.minimal else []
         words += [str(self.difficulty)] if self.difficulty else []
         words += [self.symmetry] if self.symmetry != "none" else []
-        wishes = [f"{self.kept} clues"] if self.kept is not None else []
+        wishes = [counted(self.kept, "clue")] if self.kept is not None else []
         wishes += [f"a score of {self.score}"] if self.score else []
         wishes += [f"{technique_of(self.technique).name} as the hardest technique"] if self.technique else []
         return f"{' '.join(words)} puzzle" + (f" with {' and '.join(wishes)}" if wishes else "")

@@ -13,6 +13,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from dueldoku.board.grid import Grid
+from dueldoku.words import counted
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # width and height in millimetres
 PER_PAGE = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3), 12: (3, 4)}  # columns and rows
@@ -76,7 +77,7 @@ class Book:
         kinds = Counter(entry.label for entry in self.entries)
         listed = ", ".join(f"{number} {label}" for label, number in kinds.items())
         number = len(self.entries)
-        return f"{number} puzzle{'s' * (number != 1)}: {listed}"
+        return f"{counted(number, 'puzzle')}: {listed}"
 
     @property
     def size(self) -> tuple[float, float]:

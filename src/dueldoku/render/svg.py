@@ -12,6 +12,7 @@ from math import hypot, isqrt
 from typing import Literal
 
 from dueldoku.render.view import View
+from dueldoku.words import counted
 
 Theme = Literal["auto", "light", "dark"]
 
@@ -78,7 +79,7 @@ def draw_sheet(views: Sequence[View], theme: Theme = "auto", size: int = 480) ->
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {columns * size} {rows * tall}" '
         f'width="{columns * size}" height="{rows * tall}" class="dueldoku {theme}" role="img">',
-        f"<title>{len(views)} boards</title>",
+        f"<title>{counted(len(views), 'board')}</title>",
         f"<style>{_style(theme)}</style>",
         f'<rect class="paper" width="{columns * size}" height="{rows * tall}"/>',
     ]

@@ -15,7 +15,7 @@ from nicegui import background_tasks, events, ui
 from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Turn
-from dueldoku.engine.analysis import Analysis, count
+from dueldoku.engine.analysis import Analysis
 from dueldoku.engine.insight import MoveValue, Tempo
 from dueldoku.engine.review import Review, ReviewedTurn
 from dueldoku.errors import DueldokuError
@@ -24,6 +24,7 @@ from dueldoku.render import svg
 from dueldoku.web import jobs, layout, narration
 from dueldoku.web.board import BoardElement, BoardState, cell_of, game_state, line_of
 from dueldoku.web.services import services
+from dueldoku.words import counted
 
 SECONDS, REVIEW_SECONDS = 1.0, 15.0
 _BEST = 8  # moves that are listed
@@ -172,7 +173,7 @@ class Study:
             self.words.set_content(f'<p class="soft">{"The game is over." if self.game.is_over() else waiting}</p>')
             self.best.set_content("")
             return
-        bombs = [] if self.bombs is None else [count(len(self.bombs), "bomb")]
+        bombs = [] if self.bombs is None else [counted(len(self.bombs), "bomb")]
         pills = "".join(f'<span class="pill">{fact}</span>' for fact in (f"{found.empty} empty", *bombs))
         told = [f"<p>{escape(' '.join(found.words))}</p>"]
         if judged := self.review.get(self.at):
@@ -295,7 +296,7 @@ def eval_bar(lead: float, *, known: bool) -> str:
 def _best_row(place: int, one: MoveValue) -> str:
     what = "bomb: passes" if one.is_bomb else f"+{one.points}" if one.points else ""
     tempo = "has the last move" if one.tempo is Tempo.WON else ""
-    left = "" if one.bombs_left is None else f"leaves {count(one.bombs_left, 'bomb')}"
+    left = "" if one.bombs_left is None else f"leaves {counted(one.bombs_left, 'bomb')}"
     return (
         f'<span class="soft num">{place}.</span><b>{one.move}</b>'
         f'<span class="soft small">{" · ".join(filter(None, (what, tempo, left)))}</span>'

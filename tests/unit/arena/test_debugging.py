@@ -67,7 +67,7 @@ def test_causes_are_shown_where_a_game_is_lost(tmp_path: Path) -> None:
         for task in plan.tasks():
             archive.add("test", play_task(task))
         (cause,) = find_causes(archive, archive.games())
-        assert (cause.agent, cause.games, cause.first) == ("agent", 2, 1)
+        assert (cause.agent, cause.games, cause.first) == ("mine", 2, 1)
         assert cause.words == "raised KeyError in mine/agent.py:10: 'no such key'"
         assert cause.printed[-1] == "KeyError: 'no such key'"
 

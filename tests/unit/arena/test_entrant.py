@@ -68,6 +68,18 @@ def test_the_digest_is_of_the_contents(tmp_path: Path) -> None:
     assert sorted(path.name for path in (tmp_path / "copy").rglob("*")) == ["agent", "b.py", "parts", "sudokuai.py"]
 
 
+def test_a_native_agent_is_known_by_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for team in ("mine", "yours"):
+        (tmp_path / team).mkdir()
+        (tmp_path / team / "agent.py").touch()
+        assert resolve(str(tmp_path / team / "agent.py")).name == team
+    monkeypatch.chdir(tmp_path / "mine")
+    assert resolve("agent.py").name == "mine"
+    assert resolve("agent.py:careful=no").name == "mine:careful=no"
+    (tmp_path / "other.py").touch()
+    assert resolve(str(tmp_path / "other.py")).name == "other"
+
+
 def test_options_of_a_file_stand_behind_the_last_colon(tmp_path: Path) -> None:
     odd = tmp_path / "C:odd=1"
     odd.mkdir()

@@ -239,7 +239,7 @@ def test_ctrl_c_says_how_to_go_on_and_the_same_command_does(tmp_path: Path) -> N
         arena.send_signal(signal.SIGINT)
         _, err = arena.communicate(timeout=20)
         assert arena.returncode == 130, err
-        assert "games are stored in games.db. To go on:\n  " in err
+        assert "stored in games.db. To go on:\n  " in err
         assert "tournament --agents greedy_player random_player --boards easy-2x2 --nodes 1" in err
     with Archive(tmp_path / "games.db") as archive:
         stored = len(archive.games())

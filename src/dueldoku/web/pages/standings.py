@@ -17,6 +17,7 @@ from dueldoku.arena.summary import POINTS, RESULTS
 from dueldoku.web import layout, narration, tables
 from dueldoku.web.pages.games import Filtered, game_row
 from dueldoku.web.services import services
+from dueldoku.words import counted
 
 
 @ui.page("/standings")
@@ -50,7 +51,11 @@ class _Standings(Filtered):
             return told.choices
         self.rows.set_content(leaderboard(told.standings.agents))
         worth = f"Moving first is worth in Elo: {elo_lead_text(told.standings.seat)}."
-        words = [f"{told.standings.games} games. Elo with 95 % intervals; the mean is 0.", worth, *told.notes]
+        words = [
+            f"{counted(told.standings.games, 'game')}. Elo with 95 % intervals; the mean is 0.",
+            worth,
+            *told.notes,
+        ]
         self.note.set_text(" ".join(words))
         with self.tables:
             crossing, *others = told.tables

@@ -21,6 +21,7 @@ from dueldoku.web.pages.games import game_row
 from dueldoku.web.pages.standings import leaderboard
 from dueldoku.web.services import services
 from dueldoku.web.study import eval_bar
+from dueldoku.words import counted
 
 _EVERY = 0.4  # seconds between two looks
 _TABLES_EVERY = 3.0
@@ -165,7 +166,7 @@ class _Watch:
                 self.standings.set_content(leaderboard(told.standings.agents))
                 rows = [game_row(game)[:5] for game in last.games]
                 self.last.set_content(layout.table_html(["game", "<players", "result", "<board", "<rules"], rows))
-                self.link.set_text(f"{self.tournament}: {self.played} games")
+                self.link.set_text(f"{self.tournament}: {counted(self.played, 'game')}")
         if final:
             self.tournament = ""
 
