@@ -24,7 +24,7 @@ from dueldoku.formats.detect import grid_of
 from dueldoku.formats.line import plain_line, read_line
 from dueldoku.game.boards import BoardSource
 from dueldoku.solvers import api
-from dueldoku.solvers.human import Rating, rate
+from dueldoku.solvers.human import Rating, Scale, rate
 from dueldoku.solvers.registry import METHODS, parse_method
 from dueldoku.solvers.result import Budget, Solved, Verdict
 from dueldoku.start import our_processes
@@ -112,9 +112,10 @@ def answers(grids: Sequence[Grid], method: str, budget: Budget, parallel: int) -
     return _on_cores(partial(api.solve, method=method, budget=budget), grids, workers)
 
 
-def gradings(grids: Sequence[Grid]) -> Iterator[Rating]:
+def gradings(grids: Sequence[Grid], trust_uniqueness: bool = False, scale: Scale = Scale.POINTS) -> Iterator[Rating]:
     """How hard each is for people, found out on all cores if there are many."""
-    return _on_cores(rate, grids, min(os.cpu_count() or 1, len(grids) // _WORTH))
+    answer = partial(rate, trust_uniqueness=trust_uniqueness, scale=scale)
+    return _on_cores(answer, grids, min(os.cpu_count() or 1, len(grids) // _WORTH))
 
 
 def _on_cores(answer: Callable[[Grid], T], grids: Sequence[Grid], workers: int) -> Iterator[T]:

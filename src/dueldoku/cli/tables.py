@@ -14,6 +14,7 @@ from dueldoku.formats.table import Table, check_writable, is_table_file, table_o
 from dueldoku.game.boards import BoardSource
 from dueldoku.puzzles.api import make
 from dueldoku.puzzles.recipe import Recipe
+from dueldoku.solvers.human import Scale
 from dueldoku.solvers.result import Budget
 
 _NO_PUZZLE = "no puzzle"
@@ -63,17 +64,17 @@ def solve_table(
     return 2 if faults else 0
 
 
-def rate_table(source: BoardSource, shape: str, to: str, *, alone: bool) -> int:
-    """Grade each row's puzzle, and write the grade and the techniques beside it."""
+def rate_table(source: BoardSource, shape: str, to: str, trust_uniqueness: bool, scale: Scale, *, alone: bool) -> int:
+    """Grade each row's puzzle, and write the grade, the score and the techniques beside it."""
     table = _table(source, shape, to, None, alone)
     places = [row for row, line in enumerate(table.lines) if line]
     grids = BoardSource(table.text, source.file or to, "sdm").grids(shape)
-    grades, techniques = [""] * len(table.lines), [""] * len(table.lines)
+    grades, scores, techniques = ([""] * len(table.lines) for _ in range(3))
     with progress_bar(len(grids), len(grids), "rating") as bar:
-        for row, grading in zip(places, gradings(grids), strict=True):
-            grades[row], techniques[row] = str(grading.grade), str(grading).partition(": ")[2]
+        for row, rating in zip(places, gradings(grids, trust_uniqueness, scale), strict=True):
+            grades[row], scores[row], techniques[row] = str(rating.grade), f"{rating.score:g}", rating.used
             bar.advance(bar.task_ids[0])
-    _finish(table, {"grade": grades, "techniques": techniques}, to)
+    _finish(table, {"grade": grades, "score": scores, "techniques": techniques}, to)
     counts = Counter(filter(None, grades))
     print(f"{to}: {len(grades)} rows; " + ", ".join(f"{number} {it}" for it, number in counts.items()))
     return 0

@@ -2,7 +2,7 @@
 
 >>> puzzle = generate("2x2", clues=5, seed=1)
 >>> str(puzzle), str(grade(puzzle))
-('.41...4..1...3..', 'easy: 11 x naked single')
+('.41...4..1...3..', 'easy: 11 x naked single; 44 points')
 """
 
 from __future__ import annotations
@@ -56,6 +56,10 @@ def make(recipe: Recipe, count: int = 1) -> Iterator[Grid]:
     return (board_of(replace(recipe, seed=seed)) for seed in (recipe.seed, *others))
 
 
-def grade(puzzle: Puzzle) -> human.Rating:
-    """How hard a puzzle is for people, and the steps by which they solve it. It prints as ``dueldoku rate`` does."""
-    return human.rate(grid_of_values(puzzle))
+def grade(puzzle: Puzzle, *, trust_uniqueness: bool = False, scale: str = "points") -> human.Rating:
+    """How hard a puzzle is for people, and the steps by which they solve it. It prints as ``dueldoku rate`` does.
+
+    With ``trust_uniqueness`` people may take it for granted that there is one solution. The ``scale`` of its score is
+    points or explainer.
+    """
+    return human.rate(grid_of_values(puzzle), trust_uniqueness=trust_uniqueness, scale=human.Scale(scale))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from math import isqrt
+from math import hypot, isqrt
 from typing import Literal
 
 from dueldoku.render.view import View
@@ -30,6 +30,7 @@ _COLOURS = {  # on light paper and on dark
     "blue": ("#c7dffa", "#17406b"),
     "red": ("#f9d3d3", "#5c2525"),
     "green": ("#cfeed3", "#1d4a29"),
+    "yellow": ("#f8ecb8", "#4d4316"),
     "last": ("#c01c54", "#ff6b9d"),
 }
 
@@ -49,7 +50,9 @@ def draw_moving(views: Sequence[View], theme: Theme = "auto", size: int = 480, s
     last = views[-1]
     width, height = _width(last), _height(last)
     clock = _Clock(len(views), seconds)
-    layers = [clock.layer([layer(view) for view in views]) for layer in (_backgrounds, _lines, _values, _last_move)]
+    layers = [
+        clock.layer([layer(view) for view in views]) for layer in (_backgrounds, _lines, _arrows, _values, _last_move)
+    ]
     scores = clock.layer([_scores(view, width, height) for view in views])
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{size}" '
@@ -155,10 +158,15 @@ def _style(theme: Theme) -> str:
         "text.one": "fill:var(--one)",
         "text.two": "fill:var(--two)",
         "text.soft": "fill:var(--soft)",
+        "text.mark": "font-weight:700",
+        "text.gone": "fill:var(--last);font-weight:700",
+        "path.strong": "stroke:var(--one);stroke-width:1.6;fill:none",
+        "path.weak": "stroke:var(--one);stroke-width:1.2;stroke-dasharray:4 3;fill:none",
+        "path.gone": "stroke:var(--last);stroke-width:1.5;fill:none",
         "rect.paper": "fill:var(--paper)",
         "rect.one": "fill:var(--one-back)",
         "rect.two": "fill:var(--two-back)",
-        **{f"rect.{tint}": f"fill:var(--{tint})" for tint in ("blue", "red", "green")},
+        **{f"rect.{tint}": f"fill:var(--{tint})" for tint in ("blue", "red", "green", "yellow")},
         "rect.last": "fill:none;stroke:var(--last);stroke-width:3",
         "path.one": "fill:var(--one)",
         "path.two": "fill:var(--two)",
@@ -217,14 +225,38 @@ def _values(view: View) -> list[str]:
 
 
 def _candidates(view: View, cell: int, x: int, y: int) -> list[str]:
-    """The pencil marks of a cell, laid out like the cells of a block."""
+    """The pencil marks of a cell, laid out like the cells of a block; what is struck out has a stroke through it."""
     m, n = view.grid.geometry.m, view.grid.geometry.n
-    size = min(_CELL / n * (0.85 if m * n < 10 else 0.6), _CELL / m * 0.85)
+    size = min(_CELL / n * (0.85 if m * n < 10 else 0.6), _CELL / m * 0.85, 13)
     parts = []
     for digit in view.candidates.get(cell, ()):
-        row, col = divmod(digit - 1, n)
-        middle = x + (col + 0.5) * _CELL / n, y + (row + 0.5) * _CELL / m
-        parts.append(_text(*middle, str(digit), min(size, 13), "soft"))
+        middle, gone = _spot(view, cell, digit), digit in view.strikes.get(cell, ())
+        kind = "gone" if gone else "mark" if digit in view.marked.get(cell, ()) else "soft"
+        parts.append(_text(*middle, str(digit), size, kind))
+        if gone:
+            reach = size * 0.45
+            parts.append(
+                f'<path class="gone" d="M{middle[0] - reach:g} {middle[1] + reach:g}l{2 * reach:g} {-2 * reach:g}"/>'
+            )
+    return parts
+
+
+def _spot(view: View, cell: int, digit: int) -> tuple[float, float]:
+    """The middle of a pencil mark."""
+    (x, y), m, n = _place(view, cell), view.grid.geometry.m, view.grid.geometry.n
+    row, col = divmod(digit - 1, n)
+    return x + (col + 0.5) * _CELL / n, y + (row + 0.5) * _CELL / m
+
+
+def _arrows(view: View) -> list[str]:
+    """The links between pencil marks, bent a little so that they do not run over others in their line."""
+    parts = []
+    for start, end, strong in view.arrows:
+        (x, y), (u, v) = _spot(view, *start), _spot(view, *end)
+        bend = min(0.18, 12 / max(hypot(u - x, v - y), 1))
+        middle = (x + u) / 2 + bend * (y - v), (y + v) / 2 + bend * (u - x)
+        kind = "strong" if strong else "weak"
+        parts.append(f'<path class="{kind}" d="M{x:g} {y:g}Q{middle[0]:g} {middle[1]:g} {u:g} {v:g}"/>')
     return parts
 
 

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
+
+
+class Arrow(NamedTuple):
+    """A link from a candidate (cell, digit) to another; a strong one is drawn in full, a weak one dashed."""
+
+    start: tuple[int, int]
+    end: tuple[int, int]
+    strong: bool
 
 
 @dataclass(frozen=True)
@@ -18,8 +27,11 @@ class View:
     owners: Sequence[int] = ()  # who filled each cell: 0 nobody, 1, 2
     last: Move | None = None
     last_placed: bool = True  # False: the last move was refused and does not stand on the board
-    tints: Mapping[int, str] = field(default_factory=dict)  # blue, red or green behind a cell; SVG only
+    tints: Mapping[int, str] = field(default_factory=dict)  # blue, red, green or yellow behind a cell; SVG only
     candidates: Mapping[int, Sequence[int]] = field(default_factory=dict)  # pencil marks: digits by cell
+    strikes: Mapping[int, Collection[int]] = field(default_factory=dict)  # those that are struck out; SVG only
+    marked: Mapping[int, Collection[int]] = field(default_factory=dict)  # those that stand out; SVG only
+    arrows: Sequence[Arrow] = ()  # what follows from what; SVG only
     scores: tuple[int, int] | None = None
     players: tuple[str, str] = ("player 1", "player 2")
     turn: int = 0  # the player to move; 0: nobody

@@ -77,7 +77,13 @@ METHODS = {
             {"structure": ("sets", "links")},
         ),
         Method("guess-and-fill", "fill what is certain, else guess (report 001's first solver)", "teaching.guess_fill"),
-        Method("human", "the techniques people use, each step with its reason; no guessing", "human", keeps_marks=True),
+        Method(
+            "human",
+            "the techniques people use, each step with its reason; no guessing",
+            "human",
+            {"trust_uniqueness": ("no", "yes")},
+            keeps_marks=True,
+        ),
     )
 }
 

@@ -28,7 +28,8 @@ from dueldoku.puzzles.api import make
 from dueldoku.puzzles.recipe import Recipe
 from dueldoku.solvers import api
 from dueldoku.solvers.backend import warm_up
-from dueldoku.solvers.human import CandidateBoard, Deduction, Grade, deduce
+from dueldoku.solvers.human import CandidateBoard, Deduction, Rating, deduce
+from dueldoku.solvers.meter import BudgetEnded, Meter
 from dueldoku.solvers.result import Budget, Solved, Verdict
 
 LARGEST = 25  # the side of boards that the page takes
@@ -152,15 +153,13 @@ def count(puzzle: str, seconds: float, limit: int) -> Counted:
 
 def steps(puzzle: str, seconds: float) -> Explanation:
     """The puzzle solved as people do: every step with its reason."""
-    end = time.monotonic() + seconds
-    board = CandidateBoard(_grid(puzzle))
-    taken: list[Deduction] = []
-    for step in deduce(board):
-        taken.append(step)
-        if time.monotonic() > end:
-            return Explanation(tuple(taken), "", solved=False)
-    hardest = max((step.grade for step in taken), default=Grade.EASY) if board.is_full else Grade.BEYOND
-    return Explanation(tuple(taken), str(hardest), board.is_full)
+    board, taken = CandidateBoard(_grid(puzzle)), list[Deduction]()
+    try:
+        taken.extend(deduce(board, Meter(Budget(seconds=seconds))))
+    except BudgetEnded:
+        return Explanation(tuple(taken), "", solved=False)
+    rating = Rating(tuple(taken), board.is_full)
+    return Explanation(rating.steps, str(rating.grade), rating.is_solved)
 
 
 def make_board(recipe: Recipe) -> str:

@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 import pytest
+from human_examples import EXAMPLES, WORDS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import grids, puzzles
@@ -20,98 +22,36 @@ from dueldoku.solvers.human import (
     CandidateBoard,
     Deduction,
     Grade,
+    Scale,
+    Stage,
+    deduce,
     next_step,
     rate,
     solutions,
+    tell,
 )
+from dueldoku.solvers.human.techniques import BY_SCALE
 from dueldoku.solvers.meter import BudgetEnded, Meter, TraceStep
 from dueldoku.solvers.result import Budget
 from dueldoku.solvers.teaching import backtrack
 
-# Found by making puzzles at random with ``random_puzzle`` (the hidden quad: with ``random_board``).
-EXAMPLES = {
-    "naked single": ".6..52.9....4.6...1...8.35.....24...8..3....9..7....147.6......92.617..5.1.......",
-    "hidden single": ".....134.........7....3.95.5..4....3.16.7....2.75...68.7......9.6...2.1.4...5....",
-    "pointing": "..2....957.3.......4.2.3...2...4.78....37.....1......4...5..148..1..9......7..5..",
-    "claiming": "....38.........32..4..........5....3.73.6.2..5..4..8.98...7.....3.6.94........1.8",
-    "naked pair": "..5.1.7.8..1.....53.............41.....3.....2....846.18.2.........95.4.4.....3.7",
-    "hidden pair": ".6.2..1.41....8......1...67.....53..7......92..9.8..........926.73....5..1..4....",
-    "naked triple": "..8......3.....6...2.4...5.....378....7........3..51.2....73.6.9....271.....16.89",
-    "hidden triple": ".5...91..2...4.5.....1..3...2..8..7...6.9.....9.37.6.......4..3......4127..2....5",
-    "naked quad": ".5..7.9...8....372...3......45...6....81.5....7....2.....5......64.3...89..8.7..4",
-    "hidden quad": "3......24..172..6.4....5798.....3...2639...............5...283...8..9......5.....",
-    "X-wing": "...39....2.....1...5...79...3.....9...91.86..6...7....8..5..........25.3.63....4.",
-    "swordfish": "9....817...57.....1..3.429..4..........2..3..2.3.5.8.....43.6.....9..72.8....2...",
-    "jellyfish": "....6.85...6.5..7.4...38..11.....5...576.....9...2...7......4....39.7...8......9.",
-    "XY-wing": ".9...6..4....7269...6....3.87..2..4....85.7..6...........1....948....5....579....",
-    "XYZ-wing": "...8...2.1.....6...5..7.......6.92..76.5..4..4......1....13..9..38..75..54.......",
-    "W-wing": "5....1..4.9.46....7.....3.2.....485....1..9..25..........3...8.9...4....1269.....",
-    "simple colouring": "1...9...6....4....86.1..4..3.....54...7......5.....398.83.1.6.22..4..7......3....",
-    "X-chain": "..3....2.....6...88..34..7..........6.5...98..3.4.6.1.31..9....4..81.2....8.....5",
-    "XY-chain": "..6.......1.9..4..84...6..14.21....7.8..5.6.....48.....37.....89..71.2.6.6.......",
-    "alternating chain": ".....4.3...216.8....7...2....1.........6..3...94.3...1..59.3.4..........6..8.57..",
-}
-WORDS = {
-    "naked single": "r3c6 can only be 9.",
-    "hidden single": "In block 4, 4 fits only in r6c2.",
-    "pointing": "In block 1, 5 fits only in r3c1 and r3c3, all in row 3: no 5 in r3c5.",
-    "claiming": "In row 1, 1 fits only in r1c1, r1c2 and r1c3, all in block 1: no 1 in r2c1, r2c2, r2c3 or r3c3.",
-    "naked pair": "In row 5, r5c1 and r5c8 can only be 7 or 8: no 7 in r5c2, r5c5 or r5c6.",
-    "hidden pair": (
-        "In row 4, the digits 7 and 9 fit only in r4c4 and r4c5: no 1 in r4c5, no 2 in r4c5, no 4 in r4c4, no 6 "
-        "in r4c4 or r4c5."
-    ),
-    "naked triple": "In column 9, r4c9, r5c9 and r7c9 can only be 4, 5 or 6: no 4 in r1c9 or r2c9, no 5 in r8c9.",
-    "hidden triple": (
-        "In block 8, the digits 7, 8 and 9 fit only in r7c4, r8c4 and r8c6: no 3 in r8c6, no 5 in r7c4, r8c4 or "
-        "r8c6, no 6 in r7c4, r8c4 or r8c6."
-    ),
-    "naked quad": (
-        "In column 8, r5c8, r7c8, r8c8 and r9c8 can only be 2, 3, 6 or 9: no 3 in r4c8 or r6c8, no 6 in r1c8 or "
-        "r3c8, no 9 in r4c8 or r6c8."
-    ),
-    "hidden quad": (
-        "In block 6, the digits 2, 3, 6 and 9 fit only in r4c7, r4c9, r6c7 and r6c9: no 1 in r4c9 or r6c9, no 4 "
-        "in r4c7 or r6c7, no 5 in r4c7, r4c9, r6c7 or r6c9, no 7 in r4c9 or r6c9."
-    ),
-    "X-wing": "In rows 2 and 4, 7 fits only in columns 3 and 9: no 7 in r1c3, r1c9, r5c9 or r8c3.",
-    "swordfish": "In rows 3, 4 and 9, 7 fits only in columns 2, 3 and 5: no 7 in r5c2, r5c3, r6c2 or r7c2.",
-    "jellyfish": (
-        "In rows 3, 4, 8 and 9, 2 fits only in columns 2, 3, 7 and 8: no 2 in r1c2, r1c3, r2c7, r5c7 or r5c8."
-    ),
-    "XY-wing": "r6c4 can only be 4 or 9; if it is 9, r4c6 is 1, and if it is 4, r6c3 is 1: no 1 in r4c3.",
-    "XYZ-wing": "r2c3 can only be 2, 7 or 9; if it is 7, r1c2 is 9, and if it is 2, r5c3 is 9: no 9 in r3c3.",
-    "W-wing": (
-        "r6c7 and r8c9 can only be 1 or 6; in column 4, 6 is in r6c4 or r8c4, so r6c7 or r8c9 is not 6 but 1: no "
-        "1 in r4c9, r6c9 or r8c7."
-    ),
-    "simple colouring": (
-        "Two by two, 9 is either in r3c3 and r8c2 or in r2c2 and r3c9, so not where both are seen: no 9 in r8c9."
-    ),
-    "X-chain": (
-        "If r5c5 is not 2, then r5c2 is 2, then r4c1 is not 2, then r9c1 is 2. So r5c5 is 2 or r9c1 is 2: no 2 in r9c5."
-    ),
-    "XY-chain": (
-        "If r2c9 is not 5, then r2c9 is 2, then r6c9 is not 2, then r6c9 is 3, then r6c7 is not 3, then r6c7 is "
-        "1, then r7c7 is not 1, then r7c7 is 5. So r2c9 is 5 or r7c7 is 5: no 5 in r1c7, r3c7 or r9c9."
-    ),
-    "alternating chain": (
-        "If r1c7 is not 1, then r3c8 is 1, then r3c8 is not 6, then r3c9 is 6, then r7c9 is not 6, then r7c7 is "
-        "6. So r1c7 is 1 or r7c7 is 6: no 1 in r7c7."
-    ),
-}
 OTHER_SIZES = [
     ("X-wing", ".3..2..3..3.3..1"),
-    ("W-wing", "3....13.1.4....."),
-    ("X-chain", "3.......4..1...."),
     ("claiming", "2x3:..1..2..3.1.1..5...3.......6....2..4"),
     ("naked triple", "2x3:.1..3.2.6..........431..3...4..24..."),
     ("swordfish", "2x3:2...5...5..4.4.6......2...1...52...."),
-    ("XYZ-wing", "2x3:....4.3....5.5....1....4...26...2..."),
-    ("alternating chain", "2x3:..5..62.....4.....31..5....6......35"),
+    ("W-wing", "2x3:...6......3221...5..5....62.....45.."),
+    ("skyscraper", "2x3:..4..3...6..51...6..6...4..1....53.4"),
+    ("two-string kite", "2x3:....5...62..3..1...6...3.2.54......."),
+    ("turbot fish", "2x3:..5.3....5.12....3..6...36...4......"),
+    ("BUG+1", "2x3:.5.........1.....63..1....4....2135."),
+    ("alternating chain", "2x3:4...13...4....62........1.........5."),
+    ("grouped chain", "2x3:21..5....61..5..........4...3.5....4"),
+    ("ALS-XY-wing", "2x3:.....1...6.......41..5..3.2.5....2.."),
+    ("forcing chain", "2x3:.....1...6.......41..5..3.2.5....2.."),
+    ("forcing net", "2x3:.1..4............6.3..5.1......5.2.."),
     ("hidden pair", "3x2:..36.1........1.23......5....63.6.1."),
     ("swordfish", "3x2:......1.5.4...3..1..1.3....3.46.4..."),
-    ("simple colouring", "3x2:2..4.5....2.56...4...35.6.2.....4..."),
     ("XY-chain", "3x2:.6.........4..54.....5...3...21...3."),
     (
         "hidden triple",
@@ -136,8 +76,14 @@ STUCK = Grid.empty(Geometry.of(3, 3))
 SHAPES = [(2, 2), (1, 5), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4)]
 
 
-def explain(grid: Grid) -> list[Deduction]:
-    return list(rate(grid).steps)
+NAMES = [technique.name for technique in TECHNIQUES]
+HOLDING = [technique for technique in TECHNIQUES if not technique.trusts]  # however many solutions there are
+BY_NAME = {technique.name: technique for technique in TECHNIQUES}
+
+
+def explain(grid: Grid, name: str = "naked single") -> list[Deduction]:
+    """All steps, with the techniques that trust uniqueness if the named one does."""
+    return list(rate(grid, trust_uniqueness=BY_NAME[name].trusts).steps)
 
 
 def random_full(random: Random, geometry: Geometry) -> Grid:
@@ -197,9 +143,11 @@ def assert_holds(step: Deduction, board: CandidateBoard, needed: Sequence[int]) 
 
 def check_all_steps(board: CandidateBoard, needed: Sequence[int]) -> int:
     """Look for every technique at every position on the way; the number of deductions that were checked."""
+    *usual, last_resort = HOLDING
     checked = 0
     while True:
-        found = [step for technique in TECHNIQUES for step in islice(technique.find(board), 60)]
+        found = [step for technique in usual for step in islice(technique.find(board), 60)]
+        found = found or list(islice(last_resort.find(board), 2))
         for step in found:
             assert_holds(step, board, needed)
         if not found:
@@ -245,39 +193,47 @@ def test_no_step_loses_a_solution_whatever_the_candidates(shape: tuple[int, int]
 
 
 def test_every_technique_has_a_finder_and_an_example() -> None:
-    assert list(EXAMPLES) == [technique.name for technique in TECHNIQUES][1:]
+    assert list(EXAMPLES) == NAMES[1:]
 
 
 @pytest.mark.parametrize(("name", "line"), EVERY_EXAMPLE)
 def test_technique_is_found_where_none_easier_applies(name: str, line: str) -> None:
-    grid, names = Grid.parse(line), [technique.name for technique in TECHNIQUES]
+    grid, known = Grid.parse(line), [it for it in TECHNIQUES if BY_NAME[name].trusts or not it.trusts]
     needed = marks_of(islice(backtrack.solutions(grid), 300))
     board, found = CandidateBoard(grid), 0
-    for step in explain(grid):
+    for step in explain(grid, name):
         assert_holds(step, board, needed)
         if step.technique == name:
             found += 1
-            *easier, technique = TECHNIQUES[: names.index(name) + 1]
+            *easier, technique = known[: known.index(BY_NAME[name]) + 1]
             assert not any(next(other.find(board), None) for other in easier)
             assert next(technique.find(board)) == step
         board.apply(step)
     assert found
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", WORDS)
 def test_reasons_in_words(name: str) -> None:
-    step = next(step for step in explain(Grid.parse(EXAMPLES[name])) if step.technique == name)
+    step = next(step for step in explain(Grid.parse(EXAMPLES[name]), name) if step.technique == name)
     assert step.reason == WORDS[name]
 
 
-@pytest.mark.parametrize("line", EXAMPLES.values(), ids=EXAMPLES)
-def test_a_solved_puzzle_is_proven(line: str) -> None:
-    grid = Grid.parse(line)
+@pytest.mark.parametrize("name", [name for name in NAMES if BY_NAME[name].trusts])
+def test_what_trusts_uniqueness_is_left_out_unless_asked_for(name: str) -> None:
+    grid = Grid.parse(EXAMPLES[name])
+    assert name in rate(grid, trust_uniqueness=True).techniques
+    assert not any(step.trusts for step in rate(grid).steps)
+    assert all(step.trusts is BY_NAME[step.technique].trusts for step in rate(grid, trust_uniqueness=True).steps)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_solved_puzzle_is_proven(name: str) -> None:
+    grid = Grid.parse(EXAMPLES[name])
     truth = list(islice(backtrack.solutions(grid), 2))
     if len(truth) == 1:
         assert list(solutions(grid, Meter())) == truth
         assert sum(1 for step in explain(grid) if step.placement) == len(grid.holes)
-        assert rate(grid).grade == max(step.grade for step in explain(grid)) < Grade.BEYOND
+        assert rate(grid).grade == max(step.grade for step in explain(grid))
     else:
         assert rate(grid).grade is Grade.BEYOND
 
@@ -387,3 +343,46 @@ def test_cells_have_their_names() -> None:
     assert board.unit_names(0) == "row 1"
     assert board.unit_names(12, 23) == "columns 1 and 12"
     assert board.unit_names(35) == "block 12"
+
+
+def test_points_order_puzzles_and_scales_have_their_own_order() -> None:
+    easy, chain = Grid.parse(EXAMPLES["hidden single"]), Grid.parse(EXAMPLES["alternating chain"])
+    assert rate(easy).score < rate(chain).score
+    assert rate(chain).score == sum(BY_NAME[step.technique].points for step in rate(chain).steps)
+    assert rate(chain).hardest == "alternating chain"
+    levels = [step.level for step in rate(chain, scale=Scale.EXPLAINER).steps]
+    assert rate(chain, scale=Scale.EXPLAINER).score == max(levels) >= 7.0
+    assert rate(easy, scale=Scale.EXPLAINER).score < 2.6
+    order = [technique.level for technique in BY_SCALE[Scale.EXPLAINER]]
+    assert order == sorted(order)
+
+
+def test_the_document_lists_every_technique() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "solving.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (.+) \((easy|medium|hard|expert|beyond)\) \| (\d+) \| ([\d.]+) \| (\(u\) )?", text, re.M)
+    told = [(name, level, int(points), float(at), bool(trusts)) for name, level, points, at, trusts in rows]
+    assert told == [(it.name, str(it.grade), it.points, it.level, it.trusts) for it in TECHNIQUES[1:]]
+
+
+@pytest.mark.parametrize("name", [name for name in EXAMPLES if BY_NAME[name].grade is Grade.EXPERT])
+def test_links_join_what_the_reason_names(name: str) -> None:
+    for step in explain(Grid.parse(EXAMPLES[name]), name):
+        cells = {cell for link in step.links for place in link[:2] for cell in place.cells}
+        assert cells <= set(step.cells)
+        assert {cell for part in step.sets for cell in part} <= set(step.cells)
+
+
+def test_a_hint_gives_away_no_more_than_its_stage() -> None:
+    grid = Grid.parse(EXAMPLES["X-wing"])
+    step = next(step for step in explain(grid) if step.technique == "X-wing")
+    where, technique, why = (tell(step, grid.geometry, stage) for stage in Stage)
+    assert "X-wing" not in where
+    assert technique == "The technique: X-wing (hard)."
+    assert why == str(step)
+    assert not names_in(technique)
+
+
+def test_a_budget_ends_a_long_search_on_the_way() -> None:
+    board = CandidateBoard(Grid.empty(Geometry.of(2, 3)))
+    with pytest.raises(BudgetEnded):
+        list(deduce(board, Meter(Budget(seconds=1e-6))))

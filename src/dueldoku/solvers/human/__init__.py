@@ -9,7 +9,7 @@ stuck, and nothing is known about the solutions.
 >>> print(next_step(puzzle))
 naked single: r1c4 can only be 4.
 >>> print(rate(puzzle))
-easy: 12 x naked single
+easy: 12 x naked single; 48 points
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from collections.abc import Iterator, Sequence
 from dueldoku.board.grid import Grid
 from dueldoku.solvers.human.board import CandidateBoard
 from dueldoku.solvers.human.deduction import Candidate, Deduction, Grade, Link, Place, Rating, Scale
+from dueldoku.solvers.human.hints import Stage, tell
 from dueldoku.solvers.human.techniques import BY_SCALE, CONTRADICTION, TECHNIQUES, Technique
 from dueldoku.solvers.meter import BudgetEnded, Meter, TraceStep
 
 __all__ = [
-    "TECHNIQUES", "Candidate", "CandidateBoard", "Deduction", "Grade", "Link", "Place", "Rating", "Scale", "Technique",
-    "deduce", "next_step", "rate", "solutions",
+    "TECHNIQUES", "Candidate", "CandidateBoard", "Deduction", "Grade", "Link", "Place", "Rating", "Scale", "Stage",
+    "Technique", "deduce", "next_step", "rate", "solutions", "tell",
 ]  # fmt: skip
 
 

@@ -31,6 +31,9 @@ class Case:
         self.left = [len(choice) for choice in choices]  # members that are not known to be false
         self.end: Fact | None = None  # why the case is impossible, if it is
         self._queue: deque[Literal] = deque()
+        for number, choice in enumerate(choices):
+            if len(choice) == 1:  # a single that waits to be written
+                self._learn(Fact((choice[0], True), number, ()))
 
     def add(self, candidate: int, is_true: bool) -> bool:
         """Suppose this too, and follow it as far as singles lead; whether the case is still possible."""

@@ -1,8 +1,8 @@
 """Chains: if this place is false, that one is true, so another is false, and so on to the other end.
 
 A chain starts from a false place and goes strong, weak, strong, ..., strong (``links.py``). So its start or its end is
-true, and whatever has a weak link to both is false. A chain that ends where it started proves its start true. If its two
-ends have a weak link to each other, it is a loop: then of the two ends of each weak link one is true as well.
+true, and whatever has a weak link to both is false. A chain that ends where it started proves its start true. If its
+two ends have a weak link to each other, it is a loop: then of the two ends of each weak link one is true as well.
 
     X-chain              places for one digit
     XY-chain             cells with two candidates
@@ -12,6 +12,7 @@ ends have a weak link to each other, it is a loop: then of the two ends of each 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 from dueldoku.solvers.human.board import CandidateBoard, listed
 from dueldoku.solvers.human.deduction import Candidate, Deduction, Link, Place
@@ -102,7 +103,7 @@ def links_of(graph: Graph, chain: Chain, first_strong: bool = True) -> tuple[Lin
     """The links of a chain, for drawing."""
     return tuple(
         Link(graph.place(one), graph.place(two), strong=(at % 2 == 0) is first_strong)
-        for at, (one, two) in enumerate(zip(chain, chain[1:], strict=False))
+        for at, (one, two) in enumerate(pairwise(chain))
     )
 
 
@@ -113,4 +114,8 @@ def tell(board: CandidateBoard, graph: Graph, chain: Chain, supposed: bool) -> s
 
 
 def _is(board: CandidateBoard, place: Place, true: bool = True) -> str:
+    if not true and len(place.cells) == 2:
+        return f"neither {board.names(place.cells, 'nor')} is {place.digit}"
+    if not true and len(place.cells) > 2:
+        return f"none of {board.names(place.cells)} is {place.digit}"
     return f"{board.names(place.cells, 'or')} is {'' if true else 'not '}{place.digit}"

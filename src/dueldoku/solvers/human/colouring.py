@@ -1,4 +1,4 @@
-"""Colouring: candidates that take turns along strong links, so that either all of one colour are true or all of the other.
+"""Colouring: candidates that take turns along strong links, so that all of one colour are true or all of the other.
 
 Where a unit has just two places for a digit, one is true and one is false. From pair to pair, true and false take
 turns, so all places that such pairs connect fall into two colours, and the cells of one colour are all true:
@@ -55,8 +55,13 @@ def _conclude(board: CandidateBoard, pairs: list[Pair]) -> Iterator[Deduction]:
         cells = dict.fromkeys(candidate.cell for candidate in (*one, *two))
         sets = [sorted({candidate.cell for candidate in colour}) for colour in (one, two)]
         for colour, other in ((one, two), (two, one)):
-            if clash := _clash(board, colour):
-                yield board.strike(cells, colour, f"{_either(board, colour, other)}, but {clash}", links, sets)
+            clash = _clash(board, colour)
+            emptied = None if clash else _emptied(board, colour)
+            if emptied is not None:
+                clash = f"the former leave no digit for {board.geometry.name(emptied)}"
+            if clash:
+                shown = cells if emptied is None else (*cells, emptied)
+                yield board.strike(shown, colour, f"{_either(board, colour, other)}, but {clash}", links, sets)
         seen_by_one, seen_by_two = _seen(board, one), _seen(board, two)
         if struck := [candidate for candidate in seen_by_one if candidate in seen_by_two]:
             why = f"{_either(board, one, two)}, so not where both are seen"
@@ -75,14 +80,16 @@ def _clash(board: CandidateBoard, colour: list[Candidate]) -> str:
             if digit == same and board.geometry.peer_masks[cell] >> peer & 1:
                 twice = "" if len({digit for _, digit in colour}) == 1 else f" and are not both {digit}"
                 return f"{board.names((cell, peer))} see each other{twice}"
-    if len({digit for _, digit in colour}) == 1:
-        return ""
-    left = board.marks.copy()
-    for cell, digit in _seen(board, colour):
-        left[cell] &= ~(1 << digit)
-    if 0 in left:
-        return f"the former leave no digit for {board.geometry.name(left.index(0))}"
     return ""
+
+
+def _emptied(board: CandidateBoard, colour: list[Candidate]) -> int | None:
+    """A cell that would have no candidate left if those of a colour, of several digits, were true."""
+    left = board.marks.copy()
+    if len({digit for _, digit in colour}) > 1:
+        for cell, digit in _seen(board, colour):
+            left[cell] &= ~(1 << digit)
+    return left.index(0) if 0 in left else None
 
 
 def _seen(board: CandidateBoard, colour: list[Candidate]) -> dict[Candidate, None]:

@@ -126,6 +126,8 @@ class Rating:
     @property
     def hardest(self) -> str:
         """The hardest technique that was needed; "" if there was no step."""
+        if self.scale is Scale.EXPLAINER:
+            return max(self.steps, key=lambda step: step.level, default=_NO_STEP).technique
         return max(self.steps, key=lambda step: (step.grade, step.points), default=_NO_STEP).technique
 
     @property
@@ -140,9 +142,14 @@ class Rating:
         """How many of the steps each technique made, in the order in which they were first needed."""
         return dict(Counter(step.technique for step in self.steps))
 
+    @property
+    def used(self) -> str:
+        """The techniques in words: ``12 x naked single, 1 x X-wing``."""
+        return ", ".join(f"{number} x {name}" for name, number in self.techniques.items()) or "no step"
+
     def __str__(self) -> str:
-        used = ", ".join(f"{number} x {name}" for name, number in self.techniques.items())
-        return f"{self.grade}: {used or 'no step'}"
+        level = f"level {self.score:.1f}" if self.scale is Scale.EXPLAINER else f"{self.score:g} points"
+        return f"{self.grade}: {self.used}; {level}"
 
 
 _NO_STEP = Deduction("", ())

@@ -11,7 +11,7 @@ franken fish   A block takes the place of a row or a column.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, product
 
 from dueldoku.board.geometry import bits
 from dueldoku.solvers.human.board import CandidateBoard, listed
@@ -116,23 +116,21 @@ def _finned(
         yield board.strike((*body, *bits(fins)), struck, why, sets=(body, bits(fins)))
 
 
-def find_franken_fish(board: CandidateBoard, size: int) -> Iterator[Deduction]:
-    """``size`` rows and blocks whose places lie in ``size`` columns and blocks, fins apart; or columns and rows."""
+def find_franken_fish(board: CandidateBoard) -> Iterator[Deduction]:
+    """Two or three rows and blocks whose places lie in as many columns and blocks, fins apart; or the reverse."""
     side, unit_masks = board.geometry.side, board.geometry.unit_masks
     blocks = range(2 * side, 3 * side)
-    for digit in loose_digits(board):
+    for size, digit in product((2, 3), loose_digits(board)):
         spots = board.spots[digit]
         for lines, across in ((range(side), range(side, 2 * side)), (range(side, 2 * side), range(side))):
             units = [unit for unit in (*lines, *blocks) if 2 <= (spots & unit_masks[unit]).bit_count() <= 2 * size]
             board.tick()
             for base in combinations(units, size):
-                masks = [spots & unit_masks[unit] for unit in base]
-                base_mask = 0
-                for mask in masks:
-                    if base_mask & mask:
-                        break  # a place in two of them would count twice
-                    base_mask |= mask
-                else:
+                base_mask, count = 0, 0
+                for unit in base:
+                    base_mask |= spots & unit_masks[unit]
+                    count += (spots & unit_masks[unit]).bit_count()
+                if base_mask.bit_count() == count:  # a place in two of them would count twice
                     yield from _franken(board, digit, base, base_mask, (*across, *blocks))
 
 
@@ -163,9 +161,9 @@ def _franken(
             covered |= unit_masks[unit]
         if struck := board.among([digit], target & covered):
             where = [listed(map(board.geometry.unit_name, units)) for units in (base, chosen)]
-            unless = f", but for {board.names(bits(fins))}. Either {board.names(bits(fins), 'or')} is {digit}, or "
-            why = f"In {where[0]}, {digit} fits only in {where[1]}" + (
-                f"{unless}{where[1]} have it there" if fins else ""
-            )
+            why = f"In {where[0]}, {digit} fits only in {where[1]}"
+            if fins:
+                but, either = board.names(bits(fins)), board.names(bits(fins), "or")
+                why += f", but for {but}. Either {either} is {digit}, or {where[1]} have it there"
             body = bits(base_mask & ~fins)
             yield board.strike((*body, *bits(fins)), struck, why, sets=(body, bits(fins)))

@@ -171,6 +171,11 @@ def _nested(
     return _Story(board, choices).refute(case, facts, candidate, is_true=True, inner=inner)
 
 
+def _named(end: Fact) -> tuple[int, ...]:
+    """The candidate at which a case ended, if it was one."""
+    return end.literal[:1] if end.literal[0] >= 0 else ()
+
+
 class _Story:
     """Nets in words."""
 
@@ -266,9 +271,8 @@ class _Story:
         )
         cells = dict.fromkeys(graph.candidate(fact.literal[0]).cell for fact in facts)
         for fact in ends:
-            cells |= dict.fromkeys(graph.candidate(member).cell for member in self.choices.members[fact.choice])
-            if fact.literal[0] >= 0:
-                cells[graph.candidate(fact.literal[0]).cell] = None
+            members = self.choices.members[fact.choice] if fact.choice >= 0 else ()
+            cells |= dict.fromkeys(graph.candidate(member).cell for member in (*members, *_named(fact)))
         found: Candidate = graph.candidate(end[0])
         if end[1]:
             return Deduction(f"{why}: {self.say(*end)}.", tuple(cells), found, links=tuple(links))

@@ -45,9 +45,18 @@ class Technique:
                 technique=self.name,
                 grade=self.grade,
                 points=self.points,
-                level=self.level,
+                level=self.level + (_longer(len(step.links)) if self.grade >= Grade.EXPERT else 0.0),
                 trusts=self.trusts,
             )
+
+
+def _longer(links: int) -> float:
+    """What a long chain adds on Sudoku Explainer's scale: a tenth beyond 4 links, beyond 6, 8, 12, 16, 24, ..."""
+    added, limit = 0, 4
+    while links > limit:
+        added += 1
+        limit = limit * 3 // 2 if added % 2 else limit * 4 // 3
+    return added / 10
 
 
 CONTRADICTION = Technique("contradiction", Grade.BEYOND, 0, 0.0, patterns.find_contradiction)  # there is no solution
@@ -88,6 +97,7 @@ TECHNIQUES = (
     Technique("Sue de Coq", Grade.EXPERT, 250, 7.0, sue_de_coq.find_sue_de_coq),
     Technique("simple colouring", Grade.EXPERT, 150, 6.6, colouring.find_colouring),
     Technique("X-chain", Grade.EXPERT, 260, 6.6, chains.find_x_chain),
+    Technique("franken fish", Grade.EXPERT, 270, 7.0, fish.find_franken_fish),
     Technique("XY-chain", Grade.EXPERT, 260, 6.8, chains.find_xy_chain),
     Technique("3D medusa", Grade.EXPERT, 270, 7.0, colouring.find_medusa),
     Technique("nice loop", Grade.EXPERT, 280, 7.0, partial(chains.find_loop, grouped=False)),
@@ -97,8 +107,6 @@ TECHNIQUES = (
     Technique("ALS-XZ", Grade.EXPERT, 300, 7.5, almost.find_als_xz),
     Technique("ALS-XY-wing", Grade.EXPERT, 320, 7.6, almost.find_als_wing),
     Technique("ALS chain", Grade.EXPERT, 340, 7.8, almost.find_als_chain),
-    Technique("franken X-wing", Grade.EXPERT, 300, 7.5, partial(fish.find_franken_fish, size=2)),
-    Technique("franken swordfish", Grade.EXPERT, 350, 7.7, partial(fish.find_franken_fish, size=3)),
     Technique("templates", Grade.BEYOND, 450, 8.0, templates.find_templates),
     Technique("forcing chain", Grade.BEYOND, 500, 8.2, forcing.find_forcing_chain),
     Technique("forcing net", Grade.BEYOND, 700, 8.8, nets.find_net),

@@ -16,7 +16,7 @@ from dueldoku.errors import DueldokuError
 from dueldoku.game.boards import bundled_board
 from dueldoku.puzzles.recipe import Recipe
 from dueldoku.solvers.human import CandidateBoard as Candidates
-from dueldoku.solvers.human import Deduction, Grade
+from dueldoku.solvers.human import Deduction, Grade, Stage, tell
 from dueldoku.solvers.registry import METHODS
 from dueldoku.solvers.result import Solved
 from dueldoku.web import choices, jobs, layout
@@ -48,6 +48,7 @@ class _Corner:
         self.grid = Grid.parse(_EXAMPLE)
         self.steps: tuple[Deduction, ...] = ()
         self.at = -1
+        self.hinted = 0  # how many stages of the next step's hint were told
         with layout.box("two-col"):
             with layout.box("stack"):
                 self.board = BoardElement(self._state(self.grid, edit=True), "Puzzle", pad=True)
@@ -76,7 +77,9 @@ class _Corner:
         with layout.sheet():
             with layout.box("line"):
                 tip = "The next step as people take it"
-                layout.button("Next step", self._on_next, "primary", icon="lightbulb", tip=tip)
+                layout.button("Next step", self._on_next, "primary", tip=tip)
+                tip = "Where to look; once more, which technique; once more, why"
+                layout.button("Hint", self._on_hint, icon="lightbulb", tip=tip)
                 layout.button("Solve", self._on_solve)
                 layout.button("Count", self._on_count, tip="Count the solutions")
                 layout.button("Puzzle", lambda: self._take(self.grid), "quiet", tip="Back to the puzzle, to change it")
@@ -106,7 +109,7 @@ class _Corner:
         return position_state(Position(grid), clues=clues_of(self.grid), **more)
 
     def _take(self, grid: Grid) -> None:
-        self.grid, self.steps, self.at = grid, (), -1
+        self.grid, self.steps, self.at, self.hinted = grid, (), -1, 0
         self.board.renew(self._state(grid, edit=True))
         self.listed.clear()
         self.stepper.set_visibility(False)
@@ -149,15 +152,30 @@ class _Corner:
             self._say(f"It has {exact} {number} solution{'s' * (found.count != 1)} ({_time(found.seconds)}).")
 
     async def _on_next(self) -> None:
+        if await self._know_steps():
+            self._go(self.at + 1)
+
+    async def _on_hint(self) -> None:
+        """Tell a stage more about the step after the one that is shown; the last stage shows it."""
+        if not await self._know_steps():
+            return
+        stage = list(Stage)[self.hinted]
+        if stage is Stage.WHY or self.at + 1 >= len(self.steps):
+            self._go(self.at + 1)
+        else:
+            self.hinted += 1
+            self._say(tell(self.steps[self.at + 1], self.grid.geometry, stage))
+
+    async def _know_steps(self) -> bool:
+        """Have the puzzle solved as people do, unless it was; whether there is a step."""
         if not self.steps:
             told = await self._ask(jobs.steps, str(self.grid), STEP_SECONDS, seconds=STEP_SECONDS)
             if told is None:
-                return
+                return False
             self._tell_steps(told)
             if not self.steps:
                 self._say("No technique leads any further here.")
-                return
-        self._go(self.at + 1)
+        return bool(self.steps)
 
     def _tell_steps(self, told: jobs.Explanation) -> None:
         self.steps, self.at, self.grade, self.solved = told.steps, -1, told.grade, told.solved
@@ -168,7 +186,7 @@ class _Corner:
 
     def _go(self, at: int) -> None:
         """Show a step: the board before it, with what it rests on and what it changes."""
-        self.at = min(max(at, 0), len(self.steps))
+        self.at, self.hinted = min(max(at, 0), len(self.steps)), 0
         before = Candidates(self.grid)
         for step in self.steps[: self.at]:
             before.apply(step)
@@ -220,7 +238,11 @@ def _highlights(step: Deduction) -> BoardState:
     if step.placement:
         cell, digit = step.placement
         marks[str(cell)] = {"kind": "placed", "text": f"= {digit}"}
-    return {"marks": marks, "strikes": strikes}
+    links = [
+        [start.cells[len(start.cells) // 2], start.digit, end.cells[len(end.cells) // 2], end.digit, strong]
+        for start, end, strong in step.links
+    ]
+    return {"marks": marks, "strikes": strikes, "links": links}
 
 
 def _method_row(name: str, about: str, found: Solved | None) -> list[str]:

@@ -14,6 +14,7 @@
 //   version        number of turns taken: a move names it, so that a late one is known to be late
 //   marks          {cell: {kind, text}}: best, good, bomb, hint, why, strike, placed
 //   strikes        {cell: [digits]}: candidates that are shown struck out
+//   links          [[cell, digit, cell, digit, strong], ...]: what follows from what, drawn between candidates
 //   edit           true: any digit may be written or erased
 const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz@$&";
 const SIGNS = ["", "▴", "▾"];
@@ -40,6 +41,9 @@ export default {
           <span v-if="gain && gain.cell === cell" class="dd-gain" :class="'p' + gain.player" aria-hidden="true">+{{ gain.points }}</span>
         </div>
       </div>
+      <svg v-if="state.links && state.links.length" class="dd-links" :viewBox="'0 0 ' + side + ' ' + side" aria-hidden="true">
+        <path v-for="(link, at) in state.links" :key="at" :d="bow(link)" :class="{weak: !link[4]}"/>
+      </svg>
     </div>
     <div class="dd-sr" aria-live="assertive">{{ spoken }}</div>
     <div v-if="pad" class="dd-pad" role="toolbar" aria-label="Digits" :style="{'--keys': padColumns}">
@@ -110,6 +114,17 @@ export default {
   methods: {
     rowCells(row) {
       return Array.from({ length: this.side }, (_, col) => row * this.side + col);
+    },
+    middle(cell, digit) {
+      const { m, n } = this.state, inset = this.side > 9 ? 0.03 : 0.06, wide = 1 - 2 * inset;
+      const row = Math.floor((digit - 1) / n), col = (digit - 1) % n;
+      return [(cell % this.side) + inset + ((col + 0.5) * wide) / n, Math.floor(cell / this.side) + inset + ((row + 0.5) * wide) / m];
+    },
+    bow([from, digit, to, other]) {
+      // Bent a little, so that it does not run over the others in its line.
+      const [x, y] = this.middle(from, digit), [u, v] = this.middle(to, other);
+      const bend = Math.min(0.18, 0.3 / Math.max(Math.hypot(u - x, v - y), 0.01));
+      return `M${x} ${y}Q${(x + u) / 2 + bend * (y - v)} ${(y + v) / 2 + bend * (u - x)} ${u} ${v}`;
     },
     firstEmpty() {
       return Math.max(0, this.state.values.indexOf(0));
