@@ -1,7 +1,8 @@
 """What solving, counting and generating cost on boards from 4x4 to 64x64: CPU time, and the memory that they take.
 
 Each is measured on boards that are made for it: a puzzle as ``dueldoku generate`` makes it; its solution and the proof
-that there is no other; and the solutions, up to a thousand, that it has without as many clues as a side has cells.
+that there is no other; and the solutions, up to a thousand, that it has without its first clues, as many
+as a block has rows.
 """
 
 from __future__ import annotations
@@ -55,9 +56,9 @@ def measure_growth(rounds: int = 5, sizes: Sequence[str] = SIZES) -> Iterator[Gr
 
 
 def _open(puzzle: Grid) -> Grid:
-    """The puzzle without its first clues, as many as a side has cells."""
+    """The puzzle without its first clues, as many as a block has rows."""
     values = np.array(puzzle.values, np.uint8)
-    values[np.flatnonzero(values)[: puzzle.geometry.side]] = 0
+    values[np.flatnonzero(values)[: puzzle.geometry.m]] = 0
     return Grid.trusted(puzzle.geometry, tuple(values.tolist()))
 
 

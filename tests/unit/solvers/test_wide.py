@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import suppress
 from itertools import islice
 
 import pytest
@@ -79,3 +81,17 @@ def test_a_sat_solver_that_cannot_start_is_done_without(limits: pytest.MonkeyPat
     limits.setattr(wide, "is_installed", lambda: True)
     limits.setattr(wide, "Cadical", none)
     agrees(Grid.empty(Geometry.of(2, 2)), 300)
+
+
+@pytest.mark.parametrize("size", ["2x2", "2x3", "3x4", "4x4", "5x5", "6x6", "7x7", "8x8"])
+def test_a_budget_of_time_is_kept_on_boards_of_every_size(size: str) -> None:
+    """In CPU time, which other programs do not use up: 50 ms, and at most as much again and a half."""
+    geometry = Geometry.parse(size)
+    backend = backend_of(geometry)
+    for board in [Grid.empty(geometry), *(sparse_board(geometry, holes, seed=1) for holes in (0.5, 0.6, 0.8))]:
+        with suppress(BudgetEnded):
+            list(backend.solutions(bytes(board.values), Meter(Budget(nodes=1)), 1))  # the tables of this size are there
+        begin = time.process_time()
+        with suppress(BudgetEnded):
+            list(backend.solutions(bytes(board.values), Meter(Budget(seconds=0.05), clock=time.process_time), 10**6))
+        assert time.process_time() - begin < 0.125
