@@ -1,7 +1,8 @@
 """What a test needs, as marks: of its whole folder here, of one test beside it. Settings of the property tests.
 
 A machine without the cage (macOS, Windows) does not run what is marked ``linux``; the summary counts these tests as
-deselected. Agents that do harm play in a cage or not at all: a Linux that cannot give one skips what is in ``CAGED``.
+deselected. Agents that do harm play in a cage or not at all: a Linux that cannot give one skips what is in ``CAGED``,
+and one whose kernel is stuck the browser, too.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from dueldoku.arena.hosting import cage
 
 HERE = Path(__file__).parent
 FOLDERS = {
@@ -49,10 +52,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not sys.platform.startswith("linux"):
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("linux")])
         items[:] = [item for item in items if not item.get_closest_marker("linux")]
-    if caged := [item for item in items if any(item.path.is_relative_to(HERE / place) for place in CAGED)]:
-        from dueldoku.arena.hosting.cage import probe
+    if sys.platform.startswith("linux"):
+        _skip_what_this_kernel_cannot(items)
 
-        if sys.platform.startswith("linux") and (report := probe()).level not in ("full", "strong"):
-            missing = ", ".join(f"{layer.name}: {layer.why}" for layer in report.layers if not layer.holds)
-            for item in caged:
-                item.add_marker(pytest.mark.skip(reason=f"this machine has no cage ({missing})"))
+
+def _skip_what_this_kernel_cannot(items: list[pytest.Item]) -> None:
+    caged = [item for item in items if any(item.path.is_relative_to(HERE / place) for place in CAGED)]
+    if caged and (report := cage.probe()).level not in ("full", "strong"):
+        missing = ", ".join(f"{layer.name}: {layer.why}" for layer in report.layers if not layer.holds)
+        for item in caged:
+            item.add_marker(pytest.mark.skip(reason=f"this machine has no cage ({missing})"))
+    if cage.is_stuck():  # Chromium sets up filters of its own
+        for item in items:
+            if item.get_closest_marker("browser"):
+                item.add_marker(pytest.mark.skip(reason="this machine's kernel no longer answers: start it anew"))

@@ -226,7 +226,7 @@ def probe() -> CageReport:
         return CageReport("none", (Layer("limits", False, f"there is no cage for {sys.platform}"),))
     with tempfile.TemporaryDirectory(prefix="dueldoku-probe-", ignore_cleanup_errors=True) as work:
         for level in ("full", "strong", "basic"):
-            if level != "basic" and _is_stuck():
+            if level != "basic" and is_stuck():
                 continue
             try:
                 layers = _rehearsal(level, work)
@@ -234,7 +234,7 @@ def probe() -> CageReport:
                 _note_stuck()
                 continue
             if layers:
-                return report_of(layers + ([_STUCK] if _is_stuck() else []))
+                return report_of(layers + ([_STUCK] if is_stuck() else []))
     return CageReport("none", (Layer("limits", False, "no process could be started in a cage"),))
 
 
@@ -280,7 +280,8 @@ def _note_stuck() -> None:
         _stuck_file().write_text(_machine_start())
 
 
-def _is_stuck() -> bool:
+def is_stuck() -> bool:
+    """Whether a process was seen here that waits in the kernel for ever, since this machine was started."""
     try:
         return _stuck_file().read_text() == _machine_start()
     except OSError:
