@@ -252,6 +252,8 @@ def _rehearsal(level: str, work: str) -> list[Layer]:
         try:
             told, _ = process.communicate(timeout=patience)
         except subprocess.TimeoutExpired:
+            if process.stdout:
+                process.stdout.close()
             _end_group(process)
             continue  # it was only slow
         return [Layer(*layer) for layer in json.loads(told)] if process.returncode == 0 else []
