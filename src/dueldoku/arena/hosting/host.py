@@ -118,7 +118,7 @@ class Host(Seat):
             "entrant": asdict(self.entrant),
             "work": str(work),
             "compiled": str(kernels()),
-            "level": self.level,
+            "level": "basic" if cage.is_stuck() else self.level,
             "seed": self.seed,
             "namespaces": namespaces,
             "memory": self.memory * MEGABYTE,
