@@ -7,6 +7,7 @@ that folder the wheel is pure Python, and its users compile.
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -31,6 +32,7 @@ class CompiledKernels(BuildHookInterface):  # type: ignore[misc]
         if self.target_name == "wheel" and _version == "standard" and folder.is_dir():
             python = f"cp{sys.version_info[0]}{sys.version_info[1]}"
             system = sysconfig.get_platform().replace("linux", _LINUX)
+            system = system.replace("universal2", platform.machine())  # Python is for both, what we compile is not
             build_data["tag"] = f"{python}-{python}-{system.replace('-', '_').replace('.', '_')}"
             build_data["force_include"][str(folder)] = "dueldoku/kernels/compiled"
 

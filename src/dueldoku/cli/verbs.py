@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from difflib import get_close_matches
 from typing import Annotated
 
@@ -52,16 +53,14 @@ VERBS = {
     "serve": ("serve", "Serve the page: play, watch, replay and analyse in a browser."),
     "demo": ("demo", "See sensei play the agents of the reports, and read about one of the games."),
 }
-_START = """\
-Dueldoku: a duel over one Sudoku.
-
-  dueldoku demo                             see sensei play, and read why it won: a minute
-  dueldoku play you sensei:level=beginner   play it yourself
-  dueldoku serve                            play, watch, replay and analyse in a browser
-  dueldoku solve PUZZLE                     solve a Sudoku; generate makes them, rate explains them
-  dueldoku agent new mine                   write an agent; then agent check, match, tournament
-
-All verbs:  dueldoku --help          One of them:  dueldoku solve --help"""
+_NARROW = 80  # columns; with less than that, a command and what it does have a line each
+_START = {
+    "demo": "see sensei play, and read why",
+    "play you sensei:level=beginner": "play it yourself",
+    "serve": "play, watch and analyse in a browser",
+    "solve PUZZLE": "solve a Sudoku; see generate, rate",
+    "agent new mine": "write an agent; then check it",
+}
 
 
 @app.default
@@ -71,7 +70,11 @@ def start(*words: Annotated[str, Parameter(show=False)]) -> None:
         near = get_close_matches(words[0], VERBS, 1)
         told = f"did you mean {near[0]}?" if near else "dueldoku --help lists them"
         raise UnknownName(f"expected a verb, got {words[0]!r}; {told}")
-    print(_START)
+    wide = shutil.get_terminal_size().columns >= _NARROW
+    print("Dueldoku: a duel over one Sudoku.\n")
+    for command, what in _START.items():
+        print(f"  dueldoku {command:30}  {what}" if wide else f" dueldoku {command}\n   {what}")
+    print("\nAll verbs:  dueldoku --help", "One of them:  dueldoku solve --help", sep="          " if wide else "\n")
 
 
 # These only tell what there is, so whoever stops reading has seen enough. All others have something to do, and have not

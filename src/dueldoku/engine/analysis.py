@@ -20,6 +20,7 @@ from dueldoku.engine.effort import Effort
 from dueldoku.engine.insight import Kind, MoveValue, Tempo
 from dueldoku.errors import FormatError, StartError
 from dueldoku.formats.detect import read
+from dueldoku.formats.values import Puzzle, grid_of_values
 from dueldoku.game.game import Game, check_start
 from dueldoku.plain import Plain
 from dueldoku.words import counted
@@ -62,12 +63,12 @@ class Analysis(Plain):
 
 
 def analyse(
-    position: Game | Position | str, seconds: float = 1.0, nodes: int | None = None, memory: int = 512
+    position: Game | Position | Puzzle, seconds: float = 1.0, nodes: int | None = None, memory: int = 512
 ) -> Analysis:
     """What sensei finds out about a position in so many seconds, or within so many nodes, which repeats itself.
 
-    The position is a game, which stays as it is, or text in any format; ``memory`` is in megabytes. Raises StartError
-    where there is nothing to play.
+    The position is a game, which stays as it is, text in any format, or values such as an array; ``memory`` is in
+    megabytes. Raises StartError where there is nothing to play.
     """
     from dueldoku.engine.insights import best_line, last_insight, load_kernels
     from dueldoku.engine.skill import Skill
@@ -100,13 +101,18 @@ def analyse(
     )
 
 
-def game_of(position: Game | Position | str) -> Game:
-    """The position as a game of its own. Raises StartError in one sentence where a game would mean nothing."""
+def game_of(position: Game | Position | Puzzle) -> Game:
+    """The position as a game of its own: text, a Grid, or values such as an array are a board to begin on.
+
+    Raises StartError in one sentence where a game would mean nothing.
+    """
     if isinstance(position, str):
         positions = read(position)
         if len(positions) != 1:
             raise FormatError(f"expected one position, got {len(positions)}")
         position = positions[0]
+    elif not isinstance(position, Game | Position):
+        position = Position(grid_of_values(position))
     game = position.copy() if isinstance(position, Game) else Game(position)
     check_start(game.position())
     return game

@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,6 +30,7 @@ from dueldoku.duel.turn import Ruling
 from dueldoku.engine.analysis import game_of
 from dueldoku.engine.ground import MOST_CELLS, free_cells, ground_of, solutions_of
 from dueldoku.errors import StartError
+from dueldoku.formats.values import Puzzle
 from dueldoku.game.game import Game
 from dueldoku.kernels.base.bits import has, pack_bits
 from dueldoku.kernels.base.records import record
@@ -48,6 +50,7 @@ _SHORT_WORK, _LONG_WORK = 1 << 23, 1 << 34  # values of endgame tables: some mil
 STOPPED = "stopped"
 _SLICE = 100_000  # nodes between two looks at the clock: Ctrl-C has to wait for the end of a slice
 _TABLE_SLICE = 1000  # the same while tables are filled in
+_LITTLE = "1.3. 34.. 2... ...1"  # a board that asks for all kernels
 _VALUES = 400  # values of an endgame table that take as long as a node
 
 
@@ -91,7 +94,7 @@ class PerfectPlay(Plain):
 
 
 def perfect(
-    position: Position | Game | str,
+    position: Position | Game | Puzzle,
     *,
     bombs: bool = True,
     seconds: float = 600,
@@ -104,10 +107,8 @@ def perfect(
     Without ``bombs`` nobody passes on purpose. ``tell`` is called now and then with words on how far it is. Raises
     StartError for a board without a solution, MemoryError if there is not so much memory.
     """
-    from dueldoku.engine.insights import load_kernels  # which asks this module, too
-
     game = game_of(position)
-    load_kernels(("endgames", "territories"))  # before time counts
+    _load_kernels()
     begin, limit, why = time.monotonic(), nodes or 1 << 62, ""
     search = perfect_of(game, bombs=bombs, most_bytes=memory << 20, most_work=_LONG_WORK)
     if search is None:
@@ -120,11 +121,7 @@ def perfect(
             known = bounds(_bound(search.least), _bound(search.most))
             tell(f"{known}, {search.nodes / 1e6:.1f} million nodes, {past:.0f} s")
             if past >= seconds or search.nodes >= limit:
-                why = (
-                    f"not solved within {seconds:g} s"
-                    if past >= seconds
-                    else f"not solved within {counted(limit, 'node')}"
-                )
+                why = f"not solved within {f'{seconds:g} s' if past >= seconds else counted(limit, 'node')}"
                 break
         line = search.line()
     except KeyboardInterrupt:
@@ -132,6 +129,19 @@ def perfect(
     spent = time.monotonic() - begin
     least, most = _bound(search.least), _bound(search.most)
     return PerfectPlay(game.position(), least, most, tuple(line), search.nodes, spent, why)
+
+
+@cache
+def _load_kernels() -> None:
+    """Load what perfect play needs, before time counts."""
+    from dueldoku.engine.insights import load_kernels  # which asks this module, too
+
+    load_kernels(("endgames", "territories"))
+    search = perfect_of(game_of(_LITTLE))
+    assert search
+    while not search.proceed(_SLICE):
+        pass
+    search.line()
 
 
 def bounds(least: int | None, most: int | None) -> str:

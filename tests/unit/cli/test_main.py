@@ -49,6 +49,14 @@ def test_without_a_verb_it_tells_how_to_begin(run: Run) -> None:
     assert all(verb in VERBS for verb in re.findall(r"^  dueldoku (\w+)", out, re.MULTILINE))
 
 
+@pytest.mark.parametrize("columns", [40, 60, 79, 80, 120])
+def test_how_to_begin_fits_the_terminal(run: Run, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    _, out, _ = run()
+    assert max(map(len, out.splitlines())) <= columns
+    assert out.count("dueldoku ") == 7
+
+
 def test_help_lists_all_verbs(run: Run) -> None:
     out = run("--help")[1]
     assert all(verb in out for verb in VERBS)

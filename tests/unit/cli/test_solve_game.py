@@ -79,7 +79,7 @@ def test_an_interrupt_leaves_what_is_known(run, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(Perfect, "proceed", interrupted)
     code, out, _ = run("random-2x3")
     assert code == 130
-    assert out.startswith("without bombs: stopped: at least -4 (0 nodes, ")
+    assert out.startswith("without bombs: stopped: at least -4 (no nodes, ")
     assert "with bombs" not in out.removeprefix("without bombs")
 
 

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from random import Random
 
+import numpy as np
 import pytest
 from endgames import endgames
 
@@ -13,8 +14,9 @@ import dueldoku
 from dueldoku import Game, Grid, Move, Position, bundled_board
 from dueldoku.engine.analysis import analyse, describe
 from dueldoku.engine.insight import Kind
+from dueldoku.engine.perfect import perfect
 from dueldoku.engine.review import review
-from dueldoku.errors import FormatError, StartError
+from dueldoku.errors import FormatError, GridError, StartError
 
 LITTLE = "123. 3412 21.3 .3.1"  # one bomb, which wins
 
@@ -162,3 +164,14 @@ def test_an_analysis_for_the_players() -> None:
 def test_a_judged_value_in_words(scores: tuple[int, int], value: float, words: str) -> None:
     found = replace(analyse(LITTLE), scores=scores, value=value, kind=Kind.ESTIMATE)
     assert list(describe(found, you=1))[1] == words
+
+
+def test_values_are_analysed_as_the_text_is() -> None:
+    text = "123.341221.3.3.1"
+    rows = np.array([0 if letter == "." else int(letter) for letter in text], np.int8).reshape(4, 4)
+    expected = analyse(text, nodes=100).to_json()
+    for values in (rows, rows.tolist(), rows.ravel(), Grid.infer(rows.ravel().tolist())):
+        assert analyse(values, nodes=100).to_json() == expected
+    assert perfect(rows, nodes=1000).position == perfect(text, nodes=1000).position
+    with pytest.raises(GridError, match="expected"):
+        analyse(rows[:3], nodes=100)

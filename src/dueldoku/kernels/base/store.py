@@ -51,6 +51,7 @@ BASELINES = {
     ),
     "aarch64": Baseline("generic", "+neon"),
 }
+_GIVEN = {"neon": True}  # every 64-bit processor of ARM's has it, and not every system says so
 
 
 @cache
@@ -58,7 +59,7 @@ def baseline() -> Baseline | None:
     """What is shipped for processors like this one; None if nothing is, or if this one cannot run it."""
     machine = platform.machine().lower()
     least = BASELINES.get({"amd64": "x86_64", "arm64": "aarch64"}.get(machine, machine))
-    able = binding.get_host_cpu_features()
+    able = {**binding.get_host_cpu_features(), **_GIVEN}
     return least if least and all(able.get(word[1:], False) for word in least.features.split(",")) else None
 
 

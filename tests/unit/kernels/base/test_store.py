@@ -192,6 +192,15 @@ def test_a_processor_that_lacks_something_is_given_nothing_shipped(monkeypatch: 
     baseline.cache_clear()
 
 
+def test_a_processor_of_arm_has_what_is_shipped_whatever_its_system_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store.platform, "machine", lambda: "arm64")
+    monkeypatch.setattr(store.binding, "get_host_cpu_features", dict)
+    baseline.cache_clear()
+    assert baseline() == BASELINES["aarch64"]
+    monkeypatch.undo()
+    baseline.cache_clear()
+
+
 def test_another_version_of_numba_has_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     before = cache.code(CHANCE) + cache.marks()
     monkeypatch.setattr(cache, "_numba", lambda: "0.99.0")
