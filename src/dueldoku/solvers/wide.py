@@ -119,7 +119,7 @@ def _learn(learner: learn.Learner, cells: int, meter: Meter, sat: bool) -> Itera
     state, before = learner.state, Counters(meter.nodes, meter.guesses, meter.propagations)
     sat = sat and meter.nodes_left(ENDLESS) == ENDLESS and is_installed() and fits(learner)
     outcome, last = learn.PAUSED, 0  # contradictions up to the last solution
-    pause = max(10, _CONFLICTS // max(cells, len(learner.options) // 8))  # a board with few clues has long trails
+    pause = max(10, _CONFLICTS // max(cells, len(learner.options) // 4))  # a board with few clues has long trails
     while outcome != learn.OVER:
         if sat and outcome == learn.PAUSED and state.conflicts >= last + _HARD and _has_time(meter):
             try:
