@@ -29,7 +29,7 @@ _STUCK, _DEEP = 30, 2  # dead ends for a solution, and for a guess that holds, a
 _HARD = 2_000  # contradictions without a solution after which clause learning asks for help
 _NODES = 500_000  # between two looks at the clock, times the cells of a board: about as long on all of them;
 _CONFLICTS = 250_000  # and contradictions;
-_LONG_CONFLICTS, _LONG = 1_250_000, 0.5  # and those of the SAT solver, and seconds that they never take
+_LONG_CONFLICTS, _LONG = 1_250_000, 1.0  # and those of the SAT solver, and seconds that they never take
 
 _QUICKLY_DUG = 16  # the side of boards whose proofs are short enough to be made anew each time
 _SLICE = 256  # solutions fetched at once by an enumeration
@@ -119,7 +119,7 @@ def _learn(learner: learn.Learner, cells: int, meter: Meter, sat: bool) -> Itera
     state, before = learner.state, Counters(meter.nodes, meter.guesses, meter.propagations)
     sat = sat and meter.nodes_left(ENDLESS) == ENDLESS and is_installed() and fits(learner)
     outcome, last = learn.PAUSED, 0  # contradictions up to the last solution
-    pause = max(10, _CONFLICTS // cells)
+    pause = max(10, _CONFLICTS // max(cells, len(learner.options) // 4))  # a board with few clues has long trails
     while outcome != learn.OVER:
         if sat and outcome == learn.PAUSED and state.conflicts >= last + _HARD and _has_time(meter):
             try:

@@ -112,7 +112,7 @@ def test_the_choice_is_the_callers(slices: list[int], monkeypatch: pytest.Monkey
 def test_the_learner_goes_on_alone_when_the_time_is_nearly_over(slices: list[int]) -> None:
     clock = iter(np.arange(0, 100, 0.01))
     with pytest.raises(BudgetEnded):
-        list(wide.Wide(HARD.geometry).solutions(bytes(HARD.values), Meter(Budget(1.0), clock=lambda: next(clock))))
+        list(wide.Wide(HARD.geometry).solutions(bytes(HARD.values), Meter(Budget(1.5), clock=lambda: next(clock))))
     assert slices == [learn.PAUSED] * len(slices)
     assert 10 < len(slices) < 60  # of a hundred looks at the clock, two thirds of them before the last half second
     slices.clear()
