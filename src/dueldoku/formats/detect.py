@@ -231,7 +231,7 @@ def _look(text: str) -> str:
     if _is_collection(lines[:_SAMPLE]):
         return "sdm"
     words = [line.split() for line in lines]
-    if (side := _block_size(words[0][:2])) and not any(map(is_ruled, lines)):
+    if (side := _block_size(words[0][:2])) and not re.search("[|│║]", lines[0]) and not any(map(is_ruled, lines)):
         count = sum(map(len, words)) - 2
         if count == side * side or (len(words[0]) == 2 and any(len(row) > 2 for row in words[1:])):
             return "course"

@@ -23,7 +23,7 @@ from dueldoku.kernels.solving.learn import OVER, PAUSED, SOLVED
 if TYPE_CHECKING:
     from dueldoku.kernels.solving.clause_state import Clauses
 
-_SETTINGS = {"stabilizeonly": 1}  # seldom starting over: a fifth faster on 25x25 and 36x36 boards than changing modes
+_SETTINGS = {"stabilizeonly": 1}  # seldom starting over: faster than changing modes on the 25x25 boards tried
 _MOST_PAIRS = 300_000  # clauses of two literals that are written down in a fifth of a second
 
 

@@ -96,7 +96,7 @@ def test_random_regions_are_the_same_for_both_seats() -> None:
         ({"boards": ("easy-2x2", "easy-2x2")}, "expected different boards"),
         ({"boards": ()}, "expected at least one board"),
         ({"rounds": 0}, "one round"),
-        ({"nodes": (0,)}, "expected a limit above 0, got 0 nodes"),
+        ({"nodes": (0,)}, "expected a limit above 0, got no nodes"),
     ],
 )
 def test_plans_that_make_no_sense(change: dict[str, object], sentence: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -61,7 +62,7 @@ def test_every_number_has_bounds() -> None:
         if app[name].default_command is None:
             continue
         for argument in app[name].assemble_argument_collection(parse_docstring=True):
-            if "int" in str(argument.hint) or "float" in str(argument.hint):
+            if re.search(r"\b(int|float)\b", str(argument.hint)):
                 read = argument.parameter.converter
                 assert isinstance(read, Bounds) or argument.name in ("--workers", "--port"), (name, argument.name)
 
