@@ -16,13 +16,16 @@ from dueldoku.cli.numbers import COUNT, NODES, SECONDS
 from dueldoku.cli.options import JsonResult, Seed
 from dueldoku.cli.report import write_page
 from dueldoku.cli.review import in_lines, review_with_progress
+from dueldoku.duel.record import GameRecord
+from dueldoku.engine.review import Review
 from dueldoku.words import counted
 
 HERO = "sensei"
 AGENTS = (HERO, "minimax-bombs", "mcts-tree", "minimax-cells")
 BOARDS = ("random-2x3", "random-3x3")
 NAME = "demo"
-_REVIEW_SECONDS = 0.15  # for each turn of the game that is looked at again
+_REVIEW_SECONDS = 0.15  # for each turn of a game that is looked at again
+_MOST_REVIEWED = 3  # games, until one of them has a turning point to tell of
 
 
 def demo(
@@ -63,8 +66,9 @@ def demo(
         except STOPS as why:
             return say_stopped(why, store, name)
         games = store.games(name)
-        shown = min(games, key=lambda game: (game.board != BOARDS[0], abs(game.points1 - game.points2)))
-        record = store.record(shown.number)
+        small = [game for game in games if game.board == BOARDS[0]]
+        close = sorted(small, key=lambda game: abs(game.points1 - game.points2))[:_MOST_REVIEWED]
+        records = {game.number: store.record(game.number) for game in close}
     report = Report(games)
     page = Path(archive).with_suffix(".html")
     write_page(report, archive, str(page))
@@ -72,11 +76,12 @@ def demo(
         print(json.dumps({"archive": archive, "page": str(page), "tournament": name, **report.to_json()}))
         return 0
     print(f"\n{report.standings().text()}\n")
-    print("The closest game on the small board, looked at again:\n")
-    print("\n".join(in_lines(record, review_with_progress(record, _REVIEW_SECONDS, nodes))))
+    print("A close game on the small board, looked at again:\n")
+    number, review = _telling(records, nodes)
+    print("\n".join(in_lines(records[number], review)))
     print(f"""
 What to do next:
-  see that game            {program()} replay {archive} --game {shown.number} --step
+  see that game            {program()} replay {archive} --game {number} --step
   play yourself            {program()} play you sensei:level=beginner --board random-2x3
   the same in a browser    {program()} serve --archive {archive}
   write an agent           {program()} agent new mine
@@ -88,3 +93,12 @@ def _free_name(archive: Archive) -> str:
     """A name for this run: demos are kept side by side."""
     number = sum(name.startswith(NAME) for name in archive.tournaments())
     return f"{NAME}-{number + 1}" if number else NAME
+
+
+def _telling(records: dict[int, GameRecord], nodes: int | None) -> tuple[int, Review]:
+    """The number of the first of these games that has a turning point, else of the last; and its review."""
+    for number, record in records.items():
+        review = review_with_progress(record, _REVIEW_SECONDS, nodes)
+        if review.turning_points:
+            break
+    return number, review
