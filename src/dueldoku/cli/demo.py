@@ -97,8 +97,9 @@ def _free_name(archive: Archive) -> str:
 
 def _telling(records: dict[int, GameRecord], nodes: int | None) -> tuple[int, Review]:
     """The number of the first of these games that has a turning point, else of the last; and its review."""
+    reviews: dict[int, Review] = {}
     for number, record in records.items():
-        review = review_with_progress(record, _REVIEW_SECONDS, nodes)
-        if review.turning_points:
+        reviews[number] = review_with_progress(record, _REVIEW_SECONDS, nodes)
+        if reviews[number].turning_points:
             break
-    return number, review
+    return reviews.popitem()
