@@ -148,7 +148,7 @@ class SudokuAI(competitive_sudoku.sudokuai.SudokuAI):
 
 @pytest.mark.arena
 def test_an_agent_of_one_s_own_plays_here_or_in_its_cage(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    file = tmp_path / "mine.py"
+    file = tmp_path / "weary.py"  # warned of once, so no other test may have named it
     file.write_text(AGENT.format(body="raise ValueError('tired')"), encoding="utf-8")
     for limit, warned in (({"nodes": 10}, True), ({"seconds": 2.0}, False)):
         caplog.clear()
