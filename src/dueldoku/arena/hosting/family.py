@@ -1,7 +1,7 @@
 """All processes of one agent in a game: the zygote, and whatever came from it.
 
-Outside the agent's turns the zygote is stopped and all others are gone; in a turn only its thinker runs. What any of
-them computed since the last turn ended is known, the dead and the collected ones included:
+Outside the agent's turns the zygote is stopped and all others are gone; in a turn only its thinker runs, and what that
+starts. What any of them computed since the last turn ended is known, the dead and the collected ones included:
 
     family.rest()                  # after a turn: all is quiet
     family.wake()                  # the zygote may fork a thinker
@@ -176,12 +176,13 @@ def is_stopped(process: int) -> bool:
     """Whether no code of the process runs until it is woken.
 
     That is so once one of its threads has stopped, for then all have to when they are next to run code; and if each of
-    them has the signal still before it.
+    them has the signal still before it. The signals are looked at first: whoever takes one meanwhile has stopped.
     """
     threads = [f"/proc/{process}/task/{thread}" for thread in system.threads_of(process)]
+    told = {thread: _awaits(thread, _SIGSTOP) for thread in threads}
     states = {thread: facts[0] for thread in threads if (facts := _facts(f"{thread}/stat"))}
     left = [thread for thread, state in states.items() if state not in _GONE]
-    return any(states[thread] in _STOPPED for thread in left) or all(_awaits(thread, _SIGSTOP) for thread in left)
+    return any(states[thread] in _STOPPED for thread in left) or all(told[thread] for thread in left)
 
 
 def is_ending(process: int) -> bool:
@@ -233,8 +234,9 @@ def _states(process: int) -> set[str]:
 
 
 def _is_ending(thread: str) -> bool:
+    is_told = _awaits(thread, _SIGKILL)  # looked at first: whoever takes the signal meanwhile is on its way out
     facts = _facts(f"{thread}/stat")
-    return not facts or facts[0] in _GONE or bool(int(facts[_FLAGS]) & _EXITING) or _awaits(thread, _SIGKILL)
+    return is_told or not facts or facts[0] in _GONE or bool(int(facts[_FLAGS]) & _EXITING)
 
 
 def _awaits(thread: str, number: int) -> bool:

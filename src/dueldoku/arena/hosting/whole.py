@@ -25,7 +25,7 @@ _RATE = 8 << 30  # bytes a second: no agent takes memory faster
 _SHORTEST, _LONGEST = 0.01, 0.05  # seconds between two looks
 _REST, _MOST_REST = 4, 0.2  # times as long as it took to find exact figures, until that is done again; seconds
 _TABLES = 16  # times its page tables: the kernel can be busy with them for long, and then nothing stops a process
-_PER_FILE, _PER_FILTER = 208 << 10, 8 << 10  # bytes that the kernel may keep: in an open line, of a filter of calls
+_PER_FILE = 208 << 10  # bytes that the kernel may keep in an open line
 _PREFIX = "dueldoku-"
 _MOUNTS, _OWN = Path("/proc/self/mountinfo"), Path("/proc/self/cgroup")
 
@@ -213,8 +213,8 @@ def _look(process: int) -> _Taken | None:
     if not facts:
         return None
     memory = facts.get("VmRSS", 0) + facts.get("VmSwap", 0)
-    kept = _TABLES * facts.get("VmPTE", 0) + _PER_FILTER * facts.get("Seccomp_filters", 0)
-    return _Taken(place, memory, kept + _PER_FILE * _open_files(place), facts.get("Threads", 1))
+    kept = _TABLES * facts.get("VmPTE", 0) + _PER_FILE * _open_files(place)
+    return _Taken(place, memory, kept, facts.get("Threads", 1))
 
 
 def _open_files(place: str) -> int:

@@ -138,7 +138,7 @@ def _serve(control: socket.socket, settings: Message, layers: list[cage.Layer]) 
         os._exit(1)
     channel.tell(control, channel.READY)
     gc.freeze()  # the turns' processes share this memory; a collection would copy it
-    bolts = cage.Bolts(cage.report_of(layers))
+    report = cage.report_of(layers)
     while True:
         message, descriptors, _, _ = socket.recv_fds(control, channel.MOST_BYTES, 2)
         if not message:
@@ -151,8 +151,9 @@ def _serve(control: socket.socket, settings: Message, layers: list[cage.Layer]) 
         turn.flush_output()
         if not _fork():
             control.close()
+            cage.bind_turn(report)
             think = partial(turn.think, agent, entrant.source, game)
-            _take_turn(think, request, bolts, *descriptors)
+            _take_turn(think, request, *descriptors)
         for descriptor in descriptors:
             os.close(descriptor)
 
@@ -179,20 +180,16 @@ def _collect() -> None:
 # -- a turn ----------------------------------------------------------------------------------------------------------
 
 
-def _take_turn(
-    think: Callable[..., NoReturn], request: Message, bolts: cage.Bolts, line_number: int, slot_number: int
-) -> NoReturn:
+def _take_turn(think: Callable[..., NoReturn], request: Message, line_number: int, slot_number: int) -> NoReturn:
     system.prctl(system.PR_SET_PDEATHSIG, signal.SIGKILL)  # a fork clears it
     line = socket.socket(fileno=line_number)
     numbers = slot.view(slot_number)
     os.close(slot_number)
     timer = system.Timer()
-    bolts.close()
     tell = partial(channel.tell, line)
     task = turn.make_task(request["player"], request["seconds"], request["seed"], numbers, tell)
     tell(channel.READY)
     deadline = int.from_bytes(line.recv(8), "little")
     timer.arm(deadline)
-    bolts.seal_timer()
     task.deadline = deadline / 1e9
     think(task, numbers, tell)

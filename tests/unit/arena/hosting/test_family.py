@@ -348,6 +348,28 @@ def test_who_is_busy_in_the_kernel_is_no_fault_of_the_arena(child: subprocess.Po
     assert wait_until(lambda: not family.is_stopped(child.pid))
 
 
+@pytest.mark.parametrize(
+    ("is_so", "before", "after"),
+    [
+        (family.is_stopped, ("R 1 1 1 1 1 0", "40000"), ("T 1 1 1 1 1 0", "0")),
+        (family.is_ending, ("R 1 1 1 1 1 0", "100"), ("R 1 1 1 1 1 1024", "0")),
+    ],
+)
+def test_who_takes_a_signal_while_we_look_is_not_taken_for_running(
+    is_so: Callable[[int], bool], before: tuple[str, str], after: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The state and the signals of a thread are two looks, and between them it may get a core."""
+    looks = iter([before, after])
+
+    def text(file: str) -> str:
+        stat, pending = next(looks)
+        return f"7 (python) {stat}" if file.endswith("stat") else f"SigPnd:\t{pending}\n"
+
+    monkeypatch.setattr(system, "threads_of", lambda _: ["7"])
+    monkeypatch.setattr(system, "text", text)
+    assert is_so(7)
+
+
 def test_who_computes_outside_their_turn_has_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     with Host(resolve("random_player"), 1) as host:
         host.start()
