@@ -18,7 +18,7 @@ from hosting import BROKEN, HOSTILE, START, meet, need, write_agent
 from dueldoku import Game, Position
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import resolve
-from dueldoku.arena.hosting import family, slot, system
+from dueldoku.arena.hosting import family, folder, slot, system
 from dueldoku.arena.hosting.host import Host
 from dueldoku.board.move import Move
 from dueldoku.duel.turn import Reason
@@ -314,6 +314,8 @@ def test_who_wakes_up_outside_the_turn_has_lost(agent: str, detail: str) -> None
         BROKEN / "died/is_stopped_before_its_turn.py",
         BROKEN / "died/lets_others_wait_for_a_core.py",
         BROKEN / "died/says_ready_for_its_child.py",
+        BROKEN / "died/multiplies.py",
+        BROKEN / "plays/forks.py",
         BROKEN / "plays/waits_in_vfork.py",
         BROKEN / "plays/multiplies_at_import.py",
         *sorted((HOSTILE / "time").glob("*.py")),
@@ -321,22 +323,32 @@ def test_who_wakes_up_outside_the_turn_has_lost(agent: str, detail: str) -> None
     ids=lambda path: path.stem,
 )
 def test_nothing_that_an_agent_does_holds_up_the_arena(agent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half a second in a turn beyond its clock, and half a second in the end, wherever others keep us waiting."""
+    """Half a second in a turn beyond its clock, and half a second in the end.
+
+    Beyond that is what others on the machine do: we wait for a core ourselves, and wait for an agent that waits for one.
+    And what we compute: 0.02 s at most in a turn, seen at a load of 20.
+    """
+    given: list[float] = []  # what the agent had waited for a core, each time that the arena asked
+    kept_waiting = family.Family.kept_waiting
+    monkeypatch.setattr(family.Family, "kept_waiting", lambda self: given.append(kept_waiting(self)) or given[-1])
     monkeypatch.setattr("dueldoku.arena.hosting.host.machine_has_processes", lambda: True)  # it starts one to see
+    computing = 0.05
+
+    def now() -> float:
+        return time.monotonic() - system.waited_seconds(os.getpid())
+
     with Host(resolve(str(agent)), 1, start_seconds=60.0) as host:
         host.start()
-
-        def now() -> float:  # but for what we, and the process that we wait for, have waited for a core
-            return time.monotonic() - sum(map(system.waited_seconds, (os.getpid(), host._zygote)))
-
         for _ in range(3):
+            given[:] = [kept_waiting(host._family)]
             began = now()
             answer = host.ask(game(), Limit(0.1))
-            assert now() - began - answer.seconds < 0.5 + 0.2  # and what we compute ourselves
+            took = now() - began - answer.seconds
+            assert took - (max(given) - given[0]) < family.PATIENCE + computing
             if answer.fault:
                 break
         began = now()
-    assert now() - began < 0.5 + 0.3  # and two folders are removed
+    assert now() - began < family.PATIENCE + folder._MOMENT + computing
 
 
 def test_who_is_busy_in_the_kernel_is_no_fault_of_the_arena(child: subprocess.Popen[bytes]) -> None:
