@@ -325,8 +325,8 @@ def test_who_wakes_up_outside_the_turn_has_lost(agent: str, detail: str) -> None
 def test_nothing_that_an_agent_does_holds_up_the_arena(agent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a second in a turn beyond its clock, and half a second in the end.
 
-    Beyond that is what others on the machine do: we wait for a core ourselves, and wait for an agent that waits for one.
-    And what we compute: 0.02 s at most in a turn, seen at a load of 20.
+    Beyond that is what others on the machine do: we wait for a core ourselves, or for an agent that waits for one. And
+    what we compute: 0.02 s at most in a turn, seen at a load of 20.
     """
     given: list[float] = []  # what the agent had waited for a core, each time that the arena asked
     kept_waiting = family.Family.kept_waiting
