@@ -46,18 +46,20 @@ def main() -> None:
     group = whole.Group(settings["memory"]) if settings["group"] else None
     layers = [cage.isolate(settings["work"])] if settings["namespaces"] else []
     isolated = any(layer.holds for layer in layers)
-    watch = group or whole.Sum(settings["memory"], cage.in_memory(settings["work"]) if isolated else ())
+    watch = whole.Watch(settings["memory"], cage.in_memory(settings["work"]) if isolated else (), group)
     begun, begin = os.pipe()
     zygote = os.fork()
     if zygote:
         control.close()
-        watch.begin(zygote)
+        if group:
+            group.begin(zygote)
         os.write(begin, b"1")
         _watch(zygote, settings["arena"], watch, told, alone=not isolated)
     os.close(begin)
     if not os.read(begun, 1):
         os._exit(1)
-    watch.forget()
+    if group:
+        group.forget()
     os.close(begun)
     os.close(told)
     os.setsid()  # the scheduler takes a session for one: the warden is not to wait for the agent's threads
@@ -80,7 +82,7 @@ def _watch(zygote: int, arena: int, watch: whole.Watch, told: int, *, alone: boo
     excess = ""
     with contextlib.suppress(ProcessLookupError):
         poll.register(os.pidfd_open(arena), select.POLLIN)
-        while not poll.poll(None if watch.pause is None else 1000 * watch.pause) and not (excess := watch.excess()):
+        while not poll.poll(1000 * watch.pause) and not (excess := watch.excess()):
             pass
     os.write(told, (excess or watch.excess()).encode())
     with contextlib.suppress(ProcessLookupError):
@@ -92,7 +94,8 @@ def _watch(zygote: int, arena: int, watch: whole.Watch, told: int, *, alone: boo
         try:
             os.waitpid(-1, 0)
         except ChildProcessError:
-            watch.end()
+            if watch.group:
+                watch.group.end()
             _end_like(code)
 
 
