@@ -28,7 +28,7 @@ _STOPPED, _GONE = {"T", "t"}, {"Z", "X"}  # what a thread does
 _EXITING = 0x4 | 0x400  # flags of a thread that is on its way out, or was told to go by a signal
 _SIGKILL, _SIGSTOP = 9, 19  # numbers, as Windows has no such names
 _TRUNCATED = 0.02  # seconds: the kernel counts collected processes in ticks, for two kinds of time
-_PARENT, _FLAGS, _COLLECTED = 1, 6, slice(13, 15)  # where they stand behind a process's name
+_PARENT, _FLAGS, _FAULTS, _COLLECTED = 1, 6, 8, slice(13, 15)  # where they stand behind a process's name
 
 
 class Restless(Exception):
@@ -224,6 +224,11 @@ def _collected(process: int) -> float:
     """Seconds of its dead children that it has collected, and of theirs."""
     ticks = _facts(f"/proc/{process}/stat")[_COLLECTED]
     return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+
+
+def has_collected(process: int) -> bool:
+    """Whether it had children and has collected them: no process lives without a page fault, and theirs are its own."""
+    return _facts(f"/proc/{process}/stat")[_FAULTS : _FAULTS + 1] != ["0"]
 
 
 def _states(process: int) -> set[str]:

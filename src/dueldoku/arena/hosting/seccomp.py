@@ -22,7 +22,7 @@ from dueldoku.arena.hosting.calls import NEWEST
 NEEDED = {  # the reason, and the calls
     "reading and writing what it may open: Landlock and the mounts decide what that is": (
         "close", "close_range", "copy_file_range", "creat", "dup", "dup2", "dup3", "fadvise64", "fallocate",
-        "fdatasync", "flock", "fsync", "ftruncate", "lseek", "open", "openat", "pread64", "preadv", "preadv2",
+        "fdatasync", "fsync", "ftruncate", "lseek", "open", "openat", "pread64", "preadv", "preadv2",
         "pwrite64", "pwritev", "pwritev2", "read", "readahead", "readv", "sendfile", "umask", "write", "writev",
     ),
     "finding files, and making them in its working directory": (
@@ -67,7 +67,8 @@ SIGNALS = ("kill", "tgkill", "tkill")
 DOMAINS = ("landlock_create_ruleset", "landlock_restrict_self")
 
 _ANSWERS = {  # calls that are answered otherwise than with EPERM
-    0: ("setpgid", "setsid"),  # done, it seems; but in one session the scheduler takes all of the agent for one
+    # Done, it seems. But others may lock what it may read; and in one session the scheduler takes all of it for one.
+    0: ("flock", "setpgid", "setsid"),
     errno.ENOSYS: ("clone3", "openat2"),  # libraries know an older way
     errno.ENOTSUP: (
         "fgetxattr", "flistxattr", "fremovexattr", "fsetxattr", "getxattr", "lgetxattr", "listxattr", "llistxattr",

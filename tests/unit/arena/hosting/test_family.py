@@ -276,7 +276,12 @@ def oversleeping(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("oversleeping")
 @pytest.mark.parametrize(
     "agent",
-    ["plays/dies_slowly_and_proposes_late", "plays/dies_after_a_late_proposal", "plays/hooks_its_fork"],
+    [
+        "plays/dies_slowly_and_proposes_late",
+        "plays/dies_after_a_late_proposal",
+        "plays/has_its_child_propose_late",
+        "plays/hooks_its_fork",
+    ],
 )
 def test_a_late_look_at_the_slot_is_not_believed(agent: str) -> None:
     """What may have been written after the deadline does not count, also if whoever wrote it is dead."""
@@ -314,7 +319,9 @@ def test_who_wakes_up_outside_the_turn_has_lost(agent: str, detail: str) -> None
         BROKEN / "died/is_stopped_before_its_turn.py",
         BROKEN / "died/lets_others_wait_for_a_core.py",
         BROKEN / "died/says_ready_for_its_child.py",
+        BROKEN / "died/dies_heavily.py",
         BROKEN / "died/multiplies.py",
+        BROKEN / "died/runs_away.py",
         BROKEN / "plays/forks.py",
         BROKEN / "plays/waits_in_vfork.py",
         BROKEN / "plays/multiplies_at_import.py",
@@ -349,6 +356,20 @@ def test_nothing_that_an_agent_does_holds_up_the_arena(agent: Path, monkeypatch:
                 break
         began = now()
     assert now() - began < family.PATIENCE + folder._MOMENT + computing
+
+
+def test_who_takes_long_to_die_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How it ends is known as soon as it begins to."""
+    monkeypatch.setattr("dueldoku.arena.hosting.host.machine_has_processes", lambda: True)
+    with Host(resolve(str(BROKEN / "died/exits_as_if_killed.py")), 1, start_seconds=60.0) as host:
+        host.start()
+        assert host._warden
+        os.kill(host._warden.pid, signal.SIGSTOP)  # it does not collect the dead, as if they were not
+        threading.Timer(3.0, os.kill, (host._warden.pid, signal.SIGCONT)).start()
+        began = time.monotonic()
+        answer = host.ask(game(), Limit(0.1))
+        assert time.monotonic() - began < 2.0
+    assert answer.detail == "its process ended with code 137"
 
 
 def test_who_is_busy_in_the_kernel_is_no_fault_of_the_arena(child: subprocess.Popen[bytes]) -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 import socket
 import struct
+import sys
 from pathlib import Path
 
 import pytest
 from hosting import BROKEN, HOSTILE, START, meet, need, write_agent
 from ordinary import HOME, run_as_ordinary_user
 
+from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting import calls, seccomp, system
+from dueldoku.arena.hosting.host import Host
 
 pytestmark = pytest.mark.linux
 
@@ -70,6 +73,18 @@ def test_no_process_of_an_agent_has_another_filter(tmp_path: Path) -> None:
     agent = write_agent(tmp_path, body, top=f"START = {told}")
     met = meet(agent, level=need("full"))
     assert met.verdict == "plays", met.answers[-1].detail
+
+
+def test_no_lock_of_an_agent_is_in_anybodys_way() -> None:
+    import fcntl  # not on every system
+
+    file = Path(sys.prefix, "pyvenv.cfg")
+    if not file.is_file():
+        pytest.skip("this Python is no virtual environment")
+    with Host(resolve(str(BROKEN / "plays/locks_what_others_read.py")), 1, level=need("full")) as host:
+        host.start()
+        with file.open("rb") as ours:
+            fcntl.flock(ours, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def test_what_python_and_its_libraries_do_is_allowed(tmp_path: Path) -> None:
