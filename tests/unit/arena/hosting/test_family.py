@@ -116,9 +116,9 @@ def test_an_agent_that_gets_no_core_has_not_had_its_time(monkeypatch: pytest.Mon
     """While it waits for a core, the agent's clocks stand still; only the arena gives up, and nobody has lost."""
     waits = iter(range(10**6))
     monkeypatch.setattr(family.Family, "kept_waiting", lambda self: 10.0 * next(waits))
-    monkeypatch.setattr("dueldoku.arena.hosting.host._LAUNCH_SECONDS", 2.0)
     with Host(resolve(str(BROKEN / "died/hangs_before_its_turn.py")), 1) as host:
         host.start()
+        monkeypatch.setattr("dueldoku.arena.hosting.host._LAUNCH_SECONDS", 2.0)
         with pytest.raises(ArenaFault, match="the machine is too busy"):
             host.ask(game(), Limit(0.1))
 
