@@ -93,6 +93,12 @@ class Family:
         """So long we have waited for it in this turn."""
         self.patience = max(0.0, self.patience - seconds)
 
+    def await_death(self, file: int) -> None:
+        """Wait for the process of this pidfd to be dead, but no longer than our patience in this turn."""
+        began = time.monotonic()
+        system.wait_until_dead(file, self.patience)
+        self.spend(time.monotonic() - began)
+
     def end(self) -> None:
         """Kill the zygote."""
         self._signal(signal.SIGKILL)

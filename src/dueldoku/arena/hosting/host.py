@@ -357,11 +357,12 @@ class Host(Seat):
         self._closing.close()
 
     def _exit_code(self) -> int:
-        """How the zygote ended (negative: by a signal). It is dead or dying, which may take it longer than we wait.
+        """How the zygote ended, or does (negative: by a signal): it may take it longer to die than we wait for it.
 
         If it is gone, its warden will end as it did.
         """
         assert self._warden
+        self._family.await_death(self._zygote_file)
         code = system.exit_code_of(self._zygote) if is_child(self._zygote, self._warden.pid) else None
         if code is not None:
             return code

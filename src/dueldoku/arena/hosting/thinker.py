@@ -57,8 +57,6 @@ class Thinker(NamedTuple):
 
     def kill(self, family: Family) -> None:
         """End it, should its own timer have failed; it may take longer to die than we wait for it."""
-        began = time.monotonic()
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self.file, signal.SIGKILL)
-        system.wait_until_dead(self.file, family.patience)
-        family.spend(time.monotonic() - began)
+        family.await_death(self.file)
