@@ -101,10 +101,12 @@ def handle(bait):
     call(303, 264, -100, ctypes.c_char_p(bait.encode()), (ctypes.c_int * 64)(128), (ctypes.c_int * 2)(), 0)
 
 
-def filter_this_thread():
-    code = (ctypes.c_char * 8).from_buffer_copy(b"\x06\0\0\0\0\0\xff\x7f")
-    program = struct.pack("@HP", 1, ctypes.addressof(code))
-    if libc.prctl(22, 2, ctypes.c_char_p(program), 0, 0):
+CODE = (ctypes.c_char * 8).from_buffer_copy(b"\x06\0\0\0\0\0\xff\x7f")  # allows everything
+FILTER = struct.pack("@HP", 1, ctypes.addressof(CODE))
+
+
+def filter_by_prctl(_):
+    if libc.prctl(22, 2, ctypes.c_char_p(FILTER), 0, 0):
         raise PermissionError
 
 
@@ -154,11 +156,13 @@ TRIES = {
     "memory of another process": lambda _: call(311, 271, 1, 0, 0, 0, 0, 0),
     "advice for another process": lambda _: call(440, 440, -1, 0, 0, 0, 0),
     "a descriptor of another process": lambda _: call(438, 438, -1, 0, 0),
-    "a filter for one thread": lambda _: filter_this_thread(),
+    "a filter for one thread": lambda _: call(317, 277, 1, 0, ctypes.c_char_p(FILTER)),
+    "a filter for all threads": lambda _: call(317, 277, 1, 1, ctypes.c_char_p(FILTER)),
+    "a filter by the older call": filter_by_prctl,
     "a filter that asks": lambda _: call(317, 277, 1, 1 | 8, None),
+    "only to read and write": lambda _: call(317, 277, 0, 0, None),
     "queued signal": lambda _: call(129, 138, os.getpid(), signal.SIGRTMIN, (ctypes.c_char * 128)()),
     "real-time signal": lambda _: call(62, 129, os.getpid(), signal.SIGRTMIN + 1),
-    "another timer": lambda _: call(222, 107, 1, None, ctypes.byref(ctypes.c_int())),
     "clone in the way of vfork": lambda _: clone(CLONE_VFORK),
     "clone as a sibling": lambda _: clone(CLONE_PARENT),
     "clone with a user namespace": lambda _: clone(CLONE_NEWUSER),
@@ -183,16 +187,11 @@ TRIES = {
 }  # fmt: skip
 
 
-IN_A_TURN = ("another timer",)  # before it, the one that ends the turn has to be made
-
-
 class Agent(Base):
-    """At import it may have processes, so more may be let then than in a turn."""
-
     def __init__(self, bait: str = ""):
         self.bait = bait
         assert os.path.basename(bait).startswith("bait")
-        self.let = [f"{one}, at the start" for one in self.attempt(TRIES.keys() - set(IN_A_TURN))]
+        self.let = [f"{one}, at the start" for one in self.attempt(TRIES)]
 
     def think(self, game, task):
         self.let += self.attempt(TRIES)

@@ -25,6 +25,7 @@ from dueldoku.arena.plan import make_plan
 from dueldoku.arena.play import play_task
 from dueldoku.arena.pool import Here
 from dueldoku.arena.run import do_all
+from dueldoku.game.oracle import Oracle
 
 GAMES = 10_000
 PARTS = 10
@@ -83,5 +84,6 @@ def _children() -> int:
 
 
 if __name__ == "__main__":
+    Oracle.searches = 1_000_000  # so that the compiled solver is loaded in the first part, and not when it pays
     with TemporaryDirectory() as temporary:
         soak(int(sys.argv[1]) if sys.argv[1:] else GAMES, Path(temporary))

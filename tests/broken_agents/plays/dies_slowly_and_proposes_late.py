@@ -5,9 +5,7 @@ import os
 import time
 
 from dueldoku.agents.base import Agent as Base
-from dueldoku.arena.hosting import zygote
-
-zygote.cage.Bolts.close = lambda *_: None  # nothing keeps it from forking
+from dueldoku.arena.hosting import slot
 
 
 class Agent(Base):
@@ -18,7 +16,7 @@ class Agent(Base):
             if os.fork() == 0:
                 while True:
                     if time.monotonic() > task.deadline + 0.0002:
-                        numbers[0] = zygote.slot.encode(None)
+                        numbers[0] = slot.encode(None)
         memory = bytearray(200 << 20)
         memory[:: 4096] = b"x" * len(memory[:: 4096])
         while True:

@@ -1,4 +1,4 @@
-"""Wants a second process. It is not to have one, or not for long."""
+"""Wants other processes. It is not to have them for longer than its turn."""
 
 import contextlib
 import os

@@ -1,4 +1,4 @@
-"""Runs before our own code in each process that is forked for a turn: a thread there is bound by none of its bolts."""
+"""Runs before our own code in each process that is forked for a turn, in a thread that breaks the clock."""
 
 import contextlib
 import os

@@ -8,7 +8,7 @@ from dueldoku.agents.base import Agent as Base
 from dueldoku.arena.hosting import slot, zygote
 
 
-def take_turn(think, request, bolts, line_number, slot_number):
+def take_turn(think, request, line_number, slot_number):
     line, numbers = socket.socket(fileno=line_number), slot.view(slot_number)
     line.send(b"ready")
     line.send(b"ready")

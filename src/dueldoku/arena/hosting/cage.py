@@ -2,7 +2,7 @@
 
     namespaces   its own processes, network, mounts: all files read-only, a working directory of limited size
     files        Landlock: reads only Python and itself, writes only in its working directory, no TCP, no signals
-    calls        seccomp: what Python and its libraries need and no more; in a turn, no new processes
+    calls        seccomp: what Python and its libraries need and no more
     privileges   none, and no way to get any
     limits       of each process, one for every limit that the kernel has; ``whole`` bounds the agent as a whole
 
@@ -165,28 +165,10 @@ def enter(
     return layers
 
 
-class Bolts:
-    """What a turn's process adds to the cage that it was born in. Made before the fork: it costs no turn time."""
-
-    def __init__(self, report: CageReport) -> None:
-        # Without a process namespace, a turn's process could signal the zygote: both are in the same Landlock domain.
-        self._bound_signals = report.holds("files") and not report.holds("namespaces")
-        self._filters = report.holds("calls")
-        if self._filters:
-            self._no_processes = seccomp.program(seccomp.forbid_processes())
-            self._no_timers = seccomp.program(seccomp.forbid(seccomp.TIMERS))
-
-    def close(self) -> None:
-        """From now on, no new processes, and no signals to the one that this one came from."""
-        if self._bound_signals:
-            landlock.restrict_signals()
-        if self._filters:
-            seccomp.install(self._no_processes)
-
-    def seal_timer(self) -> None:
-        """From now on, the timer that will kill this process can no longer be stopped."""
-        if self._filters:
-            seccomp.install(self._no_timers)
+def bind_turn(report: CageReport) -> None:
+    """Let a turn's process signal only those that it begets: without a process namespace, it could wake the zygote."""
+    if report.holds("files") and not report.holds("namespaces"):
+        landlock.restrict_signals()
 
 
 def _try(name: str, step: Callable[[], None]) -> Layer:

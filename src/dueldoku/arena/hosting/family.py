@@ -1,7 +1,7 @@
 """All processes of one agent in a game: the zygote, and whatever came from it.
 
-Outside the agent's turns the zygote is stopped and all others are gone; in a turn only its thinker runs. What any of
-them computed since the last turn ended is known, the dead and the collected ones included:
+Outside the agent's turns the zygote is stopped and all others are gone; in a turn only its thinker runs, and what that
+starts. What any of them computed since the last turn ended is known, the dead and the collected ones included:
 
     family.rest()                  # after a turn: all is quiet
     family.wake()                  # the zygote may fork a thinker
@@ -28,7 +28,7 @@ _STOPPED, _GONE = {"T", "t"}, {"Z", "X"}  # what a thread does
 _EXITING = 0x4 | 0x400  # flags of a thread that is on its way out, or was told to go by a signal
 _SIGKILL, _SIGSTOP = 9, 19  # numbers, as Windows has no such names
 _TRUNCATED = 0.02  # seconds: the kernel counts collected processes in ticks, for two kinds of time
-_PARENT, _FLAGS, _COLLECTED = 1, 6, slice(13, 15)  # where they stand behind a process's name
+_PARENT, _FLAGS, _FAULTS, _COLLECTED = 1, 6, 8, slice(13, 15)  # where they stand behind a process's name
 
 
 class Restless(Exception):
@@ -92,6 +92,12 @@ class Family:
     def spend(self, seconds: float) -> None:
         """So long we have waited for it in this turn."""
         self.patience = max(0.0, self.patience - seconds)
+
+    def await_death(self, file: int) -> None:
+        """Wait for the process of this pidfd to be dead, but no longer than our patience in this turn."""
+        began = time.monotonic()
+        system.wait_until_dead(file, self.patience)
+        self.spend(time.monotonic() - began)
 
     def end(self) -> None:
         """Kill the zygote."""
@@ -176,12 +182,13 @@ def is_stopped(process: int) -> bool:
     """Whether no code of the process runs until it is woken.
 
     That is so once one of its threads has stopped, for then all have to when they are next to run code; and if each of
-    them has the signal still before it.
+    them has the signal still before it. The signals are looked at first: whoever takes one meanwhile has stopped.
     """
     threads = [f"/proc/{process}/task/{thread}" for thread in system.threads_of(process)]
+    told = {thread: _awaits(thread, _SIGSTOP) for thread in threads}
     states = {thread: facts[0] for thread in threads if (facts := _facts(f"{thread}/stat"))}
     left = [thread for thread, state in states.items() if state not in _GONE]
-    return any(states[thread] in _STOPPED for thread in left) or all(_awaits(thread, _SIGSTOP) for thread in left)
+    return any(states[thread] in _STOPPED for thread in left) or all(told[thread] for thread in left)
 
 
 def is_ending(process: int) -> bool:
@@ -225,6 +232,11 @@ def _collected(process: int) -> float:
     return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
 
 
+def has_collected(process: int) -> bool:
+    """Whether it had children and has collected them: no process lives without a page fault, and theirs are its own."""
+    return _facts(f"/proc/{process}/stat")[_FAULTS : _FAULTS + 1] != ["0"]
+
+
 def _states(process: int) -> set[str]:
     """What its threads are doing, as letters."""
     return {
@@ -233,8 +245,9 @@ def _states(process: int) -> set[str]:
 
 
 def _is_ending(thread: str) -> bool:
+    is_told = _awaits(thread, _SIGKILL)  # looked at first: whoever takes the signal meanwhile is on its way out
     facts = _facts(f"{thread}/stat")
-    return not facts or facts[0] in _GONE or bool(int(facts[_FLAGS]) & _EXITING) or _awaits(thread, _SIGKILL)
+    return is_told or not facts or facts[0] in _GONE or bool(int(facts[_FLAGS]) & _EXITING)
 
 
 def _awaits(thread: str, number: int) -> bool:

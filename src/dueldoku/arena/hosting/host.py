@@ -357,8 +357,15 @@ class Host(Seat):
         self._closing.close()
 
     def _exit_code(self) -> int:
-        """How the zygote ended (negative: by a signal); it is dead or dying, and its warden will end as it did."""
+        """How the zygote ended, or does (negative: by a signal): it may take it longer to die than we wait for it.
+
+        If it is gone, its warden will end as it did.
+        """
         assert self._warden
+        self._family.await_death(self._zygote_file)
+        code = system.exit_code_of(self._zygote) if is_child(self._zygote, self._warden.pid) else None
+        if code is not None:
+            return code
         if not system.wait_until_dead(self._warden_file, _LAUNCH_SECONDS):
             raise ArenaFault(f"the process of {self.entrant.name} cannot be killed", self.player)
         return self._warden.wait()

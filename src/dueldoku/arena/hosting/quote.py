@@ -28,6 +28,10 @@ def shorten(said: bytes) -> str:
 
 
 def last_line(text: str) -> str:
-    """The last line of what an agent said, cut to what goes on record."""
+    r"""The last line of what an agent said, cut to what goes on record; no formula where tables are calculated.
+
+    >>> last_line("why:\n=1+2")
+    '1+2'
+    """
     lines = text.strip().splitlines()
-    return lines[-1].replace("\t", " ")[:_DETAIL].strip() if lines else ""
+    return lines[-1].replace("\t", " ")[:_DETAIL].strip().lstrip("=+-@ ") if lines else ""

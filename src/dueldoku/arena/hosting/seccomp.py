@@ -3,7 +3,8 @@
 What Python, NumPy, SciPy, Numba and torch need is allowed, by name and for a reason: ``NEEDED``, and ``_IF`` where it
 depends on the arguments. All else is forbidden. A forbidden call fails with "operation not permitted", as if the user
 had not the right to it, so an agent gets an exception and not a mystery; or with what makes libraries do without it
-(``_ANSWERS``). A filter stays for ever; another one only adds to it.
+(``_ANSWERS``). There is one filter for all processes of an agent, and it forbids others: each costs the kernel memory
+that nobody can count, and thousands that end at once have stopped Linux 6.18 for good.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from dueldoku.arena.hosting.calls import NEWEST
 NEEDED = {  # the reason, and the calls
     "reading and writing what it may open: Landlock and the mounts decide what that is": (
         "close", "close_range", "copy_file_range", "creat", "dup", "dup2", "dup3", "fadvise64", "fallocate",
-        "fdatasync", "flock", "fsync", "ftruncate", "lseek", "open", "openat", "pread64", "preadv", "preadv2",
+        "fdatasync", "fsync", "ftruncate", "lseek", "open", "openat", "pread64", "preadv", "preadv2",
         "pwrite64", "pwritev", "pwritev2", "read", "readahead", "readv", "sendfile", "umask", "write", "writev",
     ),
     "finding files, and making them in its working directory": (
@@ -30,7 +31,7 @@ NEEDED = {  # the reason, and the calls
         "renameat2", "rmdir", "stat", "statfs", "statx", "symlink", "symlinkat", "unlink", "unlinkat",
     ),
     "memory of its own": ("brk", "madvise", "membarrier", "mprotect", "mremap", "msync", "munmap"),
-    "threads, and (not in a turn) processes": (
+    "threads and processes": (
         "arch_prctl", "exit", "exit_group", "fork", "futex", "futex_requeue", "futex_wait", "futex_waitv", "futex_wake",
         "getpgid", "getpgrp", "getpid", "getppid", "getsid", "gettid", "rseq", "set_robust_list", "set_tid_address",
         "wait4", "waitid",
@@ -64,10 +65,10 @@ MODES = (
 )  # fmt: skip
 SIGNALS = ("kill", "tgkill", "tkill")
 DOMAINS = ("landlock_create_ruleset", "landlock_restrict_self")
-TIMERS = ("timer_delete", "timer_settime")
 
 _ANSWERS = {  # calls that are answered otherwise than with EPERM
-    0: ("setpgid", "setsid"),  # done, it seems; but in one session the scheduler takes all of the agent for one
+    # Done, it seems. But others may lock what it may read; and in one session the scheduler takes all of it for one.
+    0: ("flock", "setpgid", "setsid"),
     errno.ENOSYS: ("clone3", "openat2"),  # libraries know an older way
     errno.ENOTSUP: (
         "fgetxattr", "flistxattr", "fremovexattr", "fsetxattr", "getxattr", "lgetxattr", "listxattr", "llistxattr",
@@ -147,8 +148,6 @@ _IF: dict[str, tuple[tuple[_Test, ...], ...]] = {  # allowed if all tests of an 
     ),
     # The dead are not to be done without: the kernel keeps an account of what they computed only for who collects them.
     "rt_sigaction": ((_Test(0, [signal.SIGCHLD], wanted=False),), (_Test(1, [0]), _Test(1.5, [0]))),
-    # Another filter, and for all threads: each thread's own would be more than anybody can count.
-    "seccomp": ((_Test(0, [_ADD_FILTER]), _Test(1, [_ALL_THREADS])),),
     "setrlimit": ((_Test(0, [_RLIMIT_CPU], wanted=False),),),
     "sendto": ((_Test(4, [0]), _Test(4.5, [0])),),  # to the other end, and to no other address
     # Of datagrams each could name an address outside. ``sendto`` and ``sendmsg`` would not let it either.
@@ -171,20 +170,6 @@ def allow(more: Iterable[str] = (), without: Iterable[str] = ()) -> list[Instruc
         (_AT_LEAST, 0, 1, NEWEST + 1),
         _no(errno.ENOSYS),  # newer than this list: whoever calls it knows what to do on an older kernel
         _no(),
-    ]
-
-
-def forbid(calls: Iterable[str]) -> list[Instruction]:
-    """Instructions that forbid these calls."""
-    return [step for name in calls for step in _when(name, [_no()])]
-
-
-def forbid_processes() -> list[Instruction]:
-    """Forbid new processes, not new threads; to outlive the parent; and another timer."""
-    return [
-        *forbid(("fork", "timer_create")),
-        *_only("clone", [[_Test(0, [_CLONE_THREAD], how=_ANY_BIT)]]),
-        *_only("prctl", [[_Test(0, [system.PR_SET_PDEATHSIG], wanted=False)]]),
     ]
 
 
@@ -229,7 +214,7 @@ def _when(name: str, body: list[Instruction]) -> list[Instruction]:
 def _seem_to_lock() -> list[Instruction]:
     """Locks of parts of files are granted, it seems; but the kernel keeps nothing, for its memory has no limit.
 
-    In a turn there is no other process of the agent that could want the same part.
+    Only processes of the same agent, in the same turn, could want the same part.
     """
     steps = [*_Test(1, _LOCKING).compile(1), _no(0), (_LOAD, 0, 0, _NUMBER)]
     return _when("fcntl", steps)

@@ -9,7 +9,7 @@ import time
 from typing import NamedTuple
 
 from dueldoku.arena.hosting import slot, system
-from dueldoku.arena.hosting.family import Family, is_ending
+from dueldoku.arena.hosting.family import Family, has_collected, is_ending
 
 _SAMPLES = (50_000_000, 5_000_000, 1_000_000, 200_000, 0)  # nanoseconds before the deadline at which the slot is read
 _LATE = 100_000  # nanoseconds after it at which the slot is still taken for what it was
@@ -47,17 +47,16 @@ class Thinker(NamedTuple):
 
         Who runs on after the deadline may well be dead when we look. But they have computed, and waited for a core,
         for longer than the turn was, or have slept as long before: then they gain nothing. That is known of the first
-        thread alone.
+        thread alone, so it must have had no others, and no children.
         """
         now = system.spent(self.process)
         has_threads = system.cpu_seconds(self.process) - now.computed > _LATE / 1e9
         took = now.computed + now.waited - self.before.computed - self.before.waited
-        return is_ending(self.process) and took <= seconds and not has_threads and family.is_alone(self.process)
+        has_others = has_threads or has_collected(self.process) or not family.is_alone(self.process)
+        return is_ending(self.process) and took <= seconds and not has_others
 
     def kill(self, family: Family) -> None:
         """End it, should its own timer have failed; it may take longer to die than we wait for it."""
-        began = time.monotonic()
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self.file, signal.SIGKILL)
-        system.wait_until_dead(self.file, family.patience)
-        family.spend(time.monotonic() - began)
+        family.await_death(self.file)

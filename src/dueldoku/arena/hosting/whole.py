@@ -1,8 +1,8 @@
 """An agent as a whole: how much memory and how many processes and threads all its processes may have together.
 
-Where the arena may make a cgroup (version 2, with memory and pids), the kernel holds the limit (``Group``). Elsewhere
-the warden looks at the agent's processes again and again and adds up what they take (``Sum``). An agent that takes too
-much is ended as a whole, and the reason is left in a file for the arena.
+The warden looks at the agent's processes again and again and adds up what they take (``Watch``). Where the arena may
+make a cgroup (version 2, with memory and pids), the kernel holds the limit, too, between two looks (``Group``). An
+agent that takes too much is ended as a whole, and the reason is left in a file for the arena.
 
 Resident memory counts, and so do its files where they are held in memory, and what the kernel keeps for it; addresses
 do not.
@@ -25,28 +25,9 @@ _RATE = 8 << 30  # bytes a second: no agent takes memory faster
 _SHORTEST, _LONGEST = 0.01, 0.05  # seconds between two looks
 _REST, _MOST_REST = 4, 0.2  # times as long as it took to find exact figures, until that is done again; seconds
 _TABLES = 16  # times its page tables: the kernel can be busy with them for long, and then nothing stops a process
-_PER_FILE, _PER_FILTER = 208 << 10, 8 << 10  # bytes that the kernel may keep: in an open line, of a filter of calls
+_PER_FILE = 208 << 10  # bytes that the kernel may keep in an open line
 _PREFIX = "dueldoku-"
 _MOUNTS, _OWN = Path("/proc/self/mountinfo"), Path("/proc/self/cgroup")
-
-
-class Watch:
-    """Sees to it that an agent keeps within its limits. ``pause``: seconds until the next look; None: never."""
-
-    pause: float | None = None
-
-    def begin(self, agent: int) -> None:
-        """Watch this process, which has not run any of the agent's code yet, and its children."""
-
-    def excess(self) -> str:
-        """What the agent has taken too much of, in words; an empty text if nothing."""
-        return ""
-
-    def forget(self) -> None:
-        """Keep nothing of this: for the agent's own process."""
-
-    def end(self) -> None:
-        """Clean up: the agent is gone."""
 
 
 def words(memory: int) -> str:
@@ -57,7 +38,7 @@ def words(memory: int) -> str:
 # -- by the kernel -----------------------------------------------------------------------------------------------------
 
 
-class Group(Watch):
+class Group:
     """A cgroup for the agent, next to our own. Raises OSError where we may not make one."""
 
     def __init__(self, memory: int) -> None:
@@ -161,16 +142,23 @@ class _Taken(NamedTuple):
     threads: int
 
 
-class Sum(Watch):
-    """Adds up what all processes of the agent take, and the files in these places, which are held in memory for it."""
+class Watch:
+    """Adds up what all processes of the agent take, and the files in these places, which are held in memory for it.
 
-    def __init__(self, memory: int, places: Sequence[str] = ()) -> None:
+    ``pause``: seconds until the next look. The kernel's own ``group`` counts otherwise: of processes only the threads,
+    of page tables only their size.
+    """
+
+    def __init__(self, memory: int, places: Sequence[str] = (), group: Group | None = None) -> None:
         self.pause = _SHORTEST
+        self.group = group
         self._memory, self._places = memory, places
         self._last: object = None
 
     def excess(self) -> str:
-        """Add up what its processes take now."""
+        """What the agent has taken too much of, in words; an empty text if nothing."""
+        if self.group and (excess := self.group.excess()):
+            return excess
         taken = [found for process in self._processes() if (found := _look(process))]
         if len(taken) > PROCESSES:
             return f"it had more than {PROCESSES} processes"
@@ -188,7 +176,6 @@ class Sum(Watch):
     def _plan(self, total: int, processes: int, rest: float) -> None:
         """Look again soon, and later if nothing changes; but before the agent can have taken what it has left."""
         now = total >> 24, processes
-        assert self.pause
         pause = _SHORTEST if now != self._last else min(_LONGEST, 1.5 * self.pause)
         self.pause = max(_SHORTEST, rest, min(pause, (self._memory - total) / _RATE))
         self._last = now
@@ -213,8 +200,8 @@ def _look(process: int) -> _Taken | None:
     if not facts:
         return None
     memory = facts.get("VmRSS", 0) + facts.get("VmSwap", 0)
-    kept = _TABLES * facts.get("VmPTE", 0) + _PER_FILTER * facts.get("Seccomp_filters", 0)
-    return _Taken(place, memory, kept + _PER_FILE * _open_files(place), facts.get("Threads", 1))
+    kept = _TABLES * facts.get("VmPTE", 0) + _PER_FILE * _open_files(place)
+    return _Taken(place, memory, kept, facts.get("Threads", 1))
 
 
 def _open_files(place: str) -> int:

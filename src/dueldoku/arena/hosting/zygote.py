@@ -46,18 +46,20 @@ def main() -> None:
     group = whole.Group(settings["memory"]) if settings["group"] else None
     layers = [cage.isolate(settings["work"])] if settings["namespaces"] else []
     isolated = any(layer.holds for layer in layers)
-    watch = group or whole.Sum(settings["memory"], cage.in_memory(settings["work"]) if isolated else ())
+    watch = whole.Watch(settings["memory"], cage.in_memory(settings["work"]) if isolated else (), group)
     begun, begin = os.pipe()
     zygote = os.fork()
     if zygote:
         control.close()
-        watch.begin(zygote)
+        if group:
+            group.begin(zygote)
         os.write(begin, b"1")
         _watch(zygote, settings["arena"], watch, told, alone=not isolated)
     os.close(begin)
     if not os.read(begun, 1):
         os._exit(1)
-    watch.forget()
+    if group:
+        group.forget()
     os.close(begun)
     os.close(told)
     os.setsid()  # the scheduler takes a session for one: the warden is not to wait for the agent's threads
@@ -80,7 +82,7 @@ def _watch(zygote: int, arena: int, watch: whole.Watch, told: int, *, alone: boo
     excess = ""
     with contextlib.suppress(ProcessLookupError):
         poll.register(os.pidfd_open(arena), select.POLLIN)
-        while not poll.poll(None if watch.pause is None else 1000 * watch.pause) and not (excess := watch.excess()):
+        while not poll.poll(1000 * watch.pause) and not (excess := watch.excess()):
             pass
     os.write(told, (excess or watch.excess()).encode())
     with contextlib.suppress(ProcessLookupError):
@@ -92,7 +94,8 @@ def _watch(zygote: int, arena: int, watch: whole.Watch, told: int, *, alone: boo
         try:
             os.waitpid(-1, 0)
         except ChildProcessError:
-            watch.end()
+            if watch.group:
+                watch.group.end()
             _end_like(code)
 
 
@@ -138,7 +141,7 @@ def _serve(control: socket.socket, settings: Message, layers: list[cage.Layer]) 
         os._exit(1)
     channel.tell(control, channel.READY)
     gc.freeze()  # the turns' processes share this memory; a collection would copy it
-    bolts = cage.Bolts(cage.report_of(layers))
+    report = cage.report_of(layers)
     while True:
         message, descriptors, _, _ = socket.recv_fds(control, channel.MOST_BYTES, 2)
         if not message:
@@ -151,8 +154,9 @@ def _serve(control: socket.socket, settings: Message, layers: list[cage.Layer]) 
         turn.flush_output()
         if not _fork():
             control.close()
+            cage.bind_turn(report)
             think = partial(turn.think, agent, entrant.source, game)
-            _take_turn(think, request, bolts, *descriptors)
+            _take_turn(think, request, *descriptors)
         for descriptor in descriptors:
             os.close(descriptor)
 
@@ -179,20 +183,16 @@ def _collect() -> None:
 # -- a turn ----------------------------------------------------------------------------------------------------------
 
 
-def _take_turn(
-    think: Callable[..., NoReturn], request: Message, bolts: cage.Bolts, line_number: int, slot_number: int
-) -> NoReturn:
+def _take_turn(think: Callable[..., NoReturn], request: Message, line_number: int, slot_number: int) -> NoReturn:
     system.prctl(system.PR_SET_PDEATHSIG, signal.SIGKILL)  # a fork clears it
     line = socket.socket(fileno=line_number)
     numbers = slot.view(slot_number)
     os.close(slot_number)
     timer = system.Timer()
-    bolts.close()
     tell = partial(channel.tell, line)
     task = turn.make_task(request["player"], request["seconds"], request["seed"], numbers, tell)
     tell(channel.READY)
     deadline = int.from_bytes(line.recv(8), "little")
     timer.arm(deadline)
-    bolts.seal_timer()
     task.deadline = deadline / 1e9
     think(task, numbers, tell)

@@ -37,6 +37,13 @@ def test_a_reason_on_record_is_one_short_line(text: str) -> None:
     line = last_line(clean(text.encode(errors="replace")))
     assert len(line) <= 500
     assert line.isprintable()
+    assert not line.startswith(("=", "+", "-", "@"))  # a formula, in a spreadsheet
+
+
+@pytest.mark.linux
+def test_no_reason_on_record_is_a_formula() -> None:
+    met = meet(BROKEN / "start_failed/tells_a_formula.py", level=need("full"))
+    assert met.answers[-1].detail == 'HYPERLINK("http://example.org", "see why")'
 
 
 @pytest.mark.linux

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 import socket
 import struct
+import sys
 from pathlib import Path
 
 import pytest
 from hosting import BROKEN, HOSTILE, START, meet, need, write_agent
 from ordinary import HOME, run_as_ordinary_user
 
+from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting import calls, seccomp, system
+from dueldoku.arena.hosting.host import Host
 
 pytestmark = pytest.mark.linux
 
@@ -61,6 +64,27 @@ except BlockingIOError:
 """
     printed = run_as_ordinary_user(tmp_path, [HOSTILE / "reaches_out.py"], script, level)
     assert printed == f"{level} None  True\n"
+
+
+def test_no_process_of_an_agent_has_another_filter(tmp_path: Path) -> None:
+    """One for all, which it is born with: neither its turns nor anybody else add to it."""
+    told = "[line.split()[1] for line in open('/proc/self/status') if line.startswith('Seccomp_filters')]"
+    body = f"assert START == {told} == ['1'], START\ntask.propose(next(game.legal_moves()))"
+    agent = write_agent(tmp_path, body, top=f"START = {told}")
+    met = meet(agent, level=need("full"))
+    assert met.verdict == "plays", met.answers[-1].detail
+
+
+def test_no_lock_of_an_agent_is_in_anybodys_way() -> None:
+    import fcntl  # not on every system
+
+    file = Path(sys.prefix, "pyvenv.cfg")
+    if not file.is_file():
+        pytest.skip("this Python is no virtual environment")
+    with Host(resolve(str(BROKEN / "plays/locks_what_others_read.py")), 1, level=need("full")) as host:
+        host.start()
+        with file.open("rb") as ours:
+            fcntl.flock(ours, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def test_what_python_and_its_libraries_do_is_allowed(tmp_path: Path) -> None:
@@ -150,6 +174,8 @@ def test_every_filter_is_in_order(machine: str, monkeypatch: pytest.MonkeyPatch)
     assert [answer("sendto", 3, 0, 0, 0, address) for address in (0, 1, 1 << 32)] == [allow, denied, denied]
     assert [answer("socketpair", 1, kind) for kind in (1, 0x80801, 2, 5)] == [allow, allow, denied, denied]
     assert [answer("prctl", *both) for both in ((1, 9), (1, 0), (4, 0), (15, 0))] == [allow, denied, denied, allow]
+    assert [answer("prctl", 22, mode) for mode in (1, 2)] == [denied, denied]
+    assert [answer("seccomp", what, flags) for what in range(4) for flags in (0, 1)] == [denied] * 8
     assert [answer("mmap", 0, 4096, 3, flags) for flags in (0x22, 0x20022, 1, 2, 0x21, 0x23, 0x40022, 0x28)] == [
         *[allow] * 4,
         *[denied] * 4,

@@ -175,6 +175,23 @@ def test_a_group_is_made_beside_our_own(groups: Path) -> None:
     assert sorted(path.name for path in (groups / "user").iterdir() if path.is_dir()) == ["program"]
 
 
+def test_what_the_kernel_does_not_count_is_counted_beside_its_group(
+    groups: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = whole.Group(SMALL * MEGABYTE)
+    events = groups / "user" / f"dueldoku-{os.getpid()}" / "memory.events"
+    events.write_text("oom_kill 0\n")
+    monkeypatch.setattr(whole, "PROCESSES", 1)
+    with subprocess.Popen(["sleep", "60"]) as one, subprocess.Popen(["sleep", "60"]) as other:
+        watch = whole.Watch(1 << 40, group=made)
+        assert watch.excess() == "it had more than 1 processes"
+        events.write_text("oom_kill 1\n")
+        assert watch.excess() == TOO_MUCH
+        one.kill()
+        other.kill()
+    made.forget()
+
+
 def test_without_the_kernels_help_there_is_no_group(groups: Path) -> None:
     for folder in (groups, groups / "user"):
         (folder / "cgroup.subtree_control").write_text("cpu")
