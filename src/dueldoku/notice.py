@@ -5,9 +5,33 @@ from __future__ import annotations
 import logging
 import shutil
 import sys
+import time
+from contextlib import AbstractContextManager
 
 LOGGER = logging.getLogger("dueldoku")
 STILL = "still "  # how a sentence begins that takes the place of the one before
+
+
+class Wait(AbstractContextManager["Wait"]):
+    """How many seconds code has been loaded and compiled in this process: times that are told are without them."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._depth, self._begin = 0, 0.0
+
+    def __enter__(self) -> Wait:
+        if not self._depth:
+            self._begin = time.perf_counter()
+        self._depth += 1
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._depth -= 1
+        if not self._depth:
+            self.seconds += time.perf_counter() - self._begin
+
+
+WAIT = Wait()
 
 
 def say(sentence: str) -> None:

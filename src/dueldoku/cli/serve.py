@@ -65,7 +65,10 @@ def serve(
     print(f"The page is at {address}  (Ctrl-C ends it). Games are kept in {archive}.", flush=True)
     if groups := missing():
         long = in_words(expected_seconds(groups))
-        print(f"It compiles what games need, once on this machine: about {long}. The page tells how far it is.", flush=True)
+        print(
+            f"It compiles what games need, once on this machine: about {long}. The page tells how far it is.",
+            flush=True,
+        )
     if host not in LOCAL:
         print(
             f"dueldoku: it listens at {host}, so everybody who can reach this machine can play and start searches on"

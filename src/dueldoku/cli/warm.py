@@ -37,9 +37,7 @@ def warm(
         print("Everything is compiled already.")
         return
     cores = workers or os.cpu_count() or 1
-    print(
-        f"Compiling what is new or has changed, once: about {in_words(expected_seconds(groups, cores))}.", flush=True
-    )
+    print(f"Compiling what is new or has changed, once: about {in_words(expected_seconds(groups, cores))}.", flush=True)
     console = Console(highlight=False)
     columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %")
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:

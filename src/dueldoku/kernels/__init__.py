@@ -8,13 +8,14 @@ import time
 from threading import Event, Thread
 from typing import Any
 
-from dueldoku.kernels.base import quiet_numba  # noqa: F401  # before anything of Numba
-
-# isort: split
-from numba.core import event
-
-from dueldoku.notice import STILL, is_heard, say, wipe
+from dueldoku.notice import STILL, WAIT, is_heard, say, wipe
 from dueldoku.words import counted
+
+with WAIT:
+    from dueldoku.kernels.base import quiet_numba  # noqa: F401  # before anything of Numba
+
+    # isort: split
+    from numba.core import event
 
 _EVERY = 1.5  # seconds between two sentences
 _FIRST = "compiling what this needs, once on this machine; dueldoku warm does it ahead"
@@ -53,4 +54,15 @@ class _Announcer(event.Listener):  # type: ignore[misc]
         say(sentence)
 
 
+class _Stopwatch(event.Listener):  # type: ignore[misc]
+    """Counts how long kernels are loaded and compiled: Numba locks all others out meanwhile."""
+
+    def on_start(self, event: Any) -> None:
+        WAIT.__enter__()
+
+    def on_end(self, event: Any) -> None:
+        WAIT.__exit__()
+
+
 event.register("numba:compile", _Announcer())
+event.register("numba:compiler_lock", _Stopwatch())
