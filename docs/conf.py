@@ -27,7 +27,7 @@ myst_links_external_new_tab = False
 nb_execution_mode = "force"
 os.environ["LEARNER_ROUNDS"] = "8"  # the learner is not trained to its end for a page
 nb_execution_in_temp = True
-nb_execution_timeout = 300
+nb_execution_timeout = 1200  # seconds: the machine may be busy
 nb_execution_raise_on_error = True
 nb_execution_show_tb = True
 

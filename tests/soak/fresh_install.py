@@ -90,7 +90,8 @@ def _fails(folder: Path, verb: str) -> bool:
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     thought = TURN * len(json.loads(done.stdout)["turns"]) if verb == "play" and not done.returncode else 0.0
-    written = [str(file.relative_to(home)) for file in home.rglob("*") if file.is_file()]
+    files = {str(file.relative_to(home)) for file in home.rglob("*") if file.is_file()}
+    written = sorted(files - {"games/played.jsonl"})  # where a game is kept that was played
     problems = [
         *([f"exit code {done.returncode}: {done.stderr.strip()[-300:]}"] if done.returncode else []),
         *(["it compiles"] if "compiling" in done.stderr else []),

@@ -96,6 +96,11 @@ def missing() -> dict[str, Group]:
     return {name: group for name, group in GROUPS.items() if not group.is_done(name)}
 
 
+def expected_seconds(groups: dict[str, Group], workers: int = 0) -> float:
+    """About how long these take in so many processes, or in one for each core."""
+    return sum(group.seconds for group in groups.values()) / min(workers or os.cpu_count() or 1, len(groups))
+
+
 def warm(groups: dict[str, Group], workers: int = 0) -> Iterator[str]:
     """Compile these in processes of their own, one for each core; tells of each group when it is done.
 

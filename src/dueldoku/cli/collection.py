@@ -23,6 +23,7 @@ from dueldoku.errors import FormatError
 from dueldoku.formats.detect import grid_of
 from dueldoku.formats.line import plain_line, read_line
 from dueldoku.game.boards import BoardSource
+from dueldoku.notice import WAIT
 from dueldoku.solvers import api
 from dueldoku.solvers.human import Rating, Scale, rate
 from dueldoku.solvers.registry import METHODS, parse_method
@@ -83,7 +84,8 @@ def answers_to_lines(
     lines: list[str], shape: Geometry | None, limit: int, parallel: int
 ) -> Iterator[tuple[int, Answer | FormatError]]:
     """The answer to each line that is not empty, with its number."""
-    from dueldoku.solvers.many import solve_many  # loads Numba
+    with WAIT:
+        from dueldoku.solvers.many import solve_many  # loads Numba
 
     plain = [(known := plain_line(line)) is not None and shape in (None, known[0]) for line in lines]
     solved = solve_many(list(compress(lines, plain)), limit, threads=parallel)
@@ -148,12 +150,17 @@ def _leave_signals_to_us() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
+def working_time() -> float:
+    """A clock that stands still while code is loaded or compiled."""
+    return time.perf_counter() - WAIT.seconds
+
+
 def check_grids(grids: Sequence[Grid], results: Iterable[Solved]) -> int:
     """Tell how many were solved, and how long it took; which were not, and how far it is at every tenth.
 
     Returns 1 if one was not, else 0.
     """
-    begin, total, passed = time.perf_counter(), len(grids), 0
+    begin, total, passed = working_time(), len(grids), 0
     for number, (grid, result) in enumerate(zip(grids, results, strict=True), 1):
         fault = fault_in(grid, result)
         passed += not fault
@@ -161,7 +168,7 @@ def check_grids(grids: Sequence[Grid], results: Iterable[Solved]) -> int:
             print(f"not solved: {grid}: {fault}")
         if number * 10 // total > (number - 1) * 10 // total:
             print(f"dueldoku: {number} of {total} boards", file=sys.stderr)
-    print(f"{counted(total, 'board')}: {passed} solved and checked in {time.perf_counter() - begin:.3g} s")
+    print(f"{counted(total, 'board')}: {passed} solved and checked in {working_time() - begin:.3g} s")
     return 0 if passed == total else 1
 
 
@@ -174,13 +181,13 @@ def progress_bar(
     ``done`` is called at the end if their number is not known before. Both go to standard error, and rich is told to
     leave standard output alone: it would print it beside the bar.
     """
-    begin = time.perf_counter()
+    begin = working_time()
     columns = (what, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     hidden = sys.stdout.isatty() or not sys.stderr.isatty()
     bar = Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False, disable=hidden)
     bar.add_task(what, total=steps)
     with bar:
         yield bar
-    seconds = time.perf_counter() - begin
+    seconds = working_time() - begin
     number = done if isinstance(done, int) else done()
     print(f"dueldoku: {counted(number, thing)} in {seconds:.3g} s", file=sys.stderr)

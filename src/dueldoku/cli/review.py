@@ -41,7 +41,7 @@ def review(
         print("\n".join(in_lines(record, found)))
 
 
-def review_with_progress(record: GameRecord, seconds: float, nodes: int | None = None) -> Review:
+def review_with_progress(record: GameRecord, seconds: float = 0.3, nodes: int | None = None) -> Review:
     """The review, with a bar on a terminal."""
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:

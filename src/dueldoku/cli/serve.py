@@ -20,6 +20,8 @@ from cyclopts import Parameter
 
 from dueldoku import start
 from dueldoku.arena.archive import Archive
+from dueldoku.arena.warming import expected_seconds, missing
+from dueldoku.cli.live import in_words
 from dueldoku.cli.options import Flag
 from dueldoku.errors import PlanError
 
@@ -61,6 +63,12 @@ def serve(
     shown = f"[{host}]" if ":" in host else "127.0.0.1" if host == "0.0.0.0" else host
     address = f"http://{shown}:{port}"
     print(f"The page is at {address}  (Ctrl-C ends it). Games are kept in {archive}.", flush=True)
+    if groups := missing():
+        long = in_words(expected_seconds(groups))
+        print(
+            f"It compiles what games need, once on this machine: about {long}. The page tells how far it is.",
+            flush=True,
+        )
     if host not in LOCAL:
         print(
             f"dueldoku: it listens at {host}, so everybody who can reach this machine can play and start searches on"

@@ -11,7 +11,7 @@ from cyclopts.types import PositiveInt
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
-from dueldoku.arena.warming import GROUPS, missing
+from dueldoku.arena.warming import GROUPS, expected_seconds, missing
 from dueldoku.arena.warming import warm as compile_all
 from dueldoku.cache import kernels
 from dueldoku.cli.live import in_words
@@ -37,14 +37,11 @@ def warm(
         print("Everything is compiled already.")
         return
     cores = workers or os.cpu_count() or 1
-    seconds = sum(group.seconds for group in groups.values())
-    print(
-        f"Compiling what is new or has changed, once: about {in_words(seconds / min(cores, len(groups)))}.", flush=True
-    )
+    print(f"Compiling what is new or has changed, once: about {in_words(expected_seconds(groups, cores))}.", flush=True)
     console = Console(highlight=False)
     columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %")
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task, left = bar.add_task("", total=seconds), list(groups)
+        task, left = bar.add_task("", total=sum(group.seconds for group in groups.values())), list(groups)
         bar.update(task, description=f"compiling {', '.join(left[:cores])}")
         for name in compile_all(groups, cores):
             left.remove(name)

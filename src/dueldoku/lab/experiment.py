@@ -124,7 +124,7 @@ class Reading(NamedTuple):
 
 @dataclass(frozen=True)
 class Data:
-    """All that is stored for an experiment at one scale."""
+    """All that is stored for an experiment at one scale and counts: games that repeat earlier ones do not."""
 
     scale: Scale
     size: Size

@@ -9,6 +9,7 @@ from typing import Any
 from dueldoku.arena.archive import Archive, StoredGame
 from dueldoku.arena.plan import Plan
 from dueldoku.arena.pool import Here, Pool
+from dueldoku.arena.repeats import without_repeats
 from dueldoku.arena.run import do_all
 from dueldoku.arena.task import limit_text
 from dueldoku.duel.position import Position
@@ -61,12 +62,17 @@ class Records:
         tasks, contests = experiment.tasks(size), experiment.games(size)
         games: dict[str, list[StoredGame]] = {}
         remarks: list[str] = []
+        repeats = 0
         for contest in contests:
             stored = self._find(contest, scale)
             remarks += self._tell(contest, scale, stored)
             if stored:
-                games[contest.name] = [game for game in self.archive.games(stored) if _belongs(game, contest.plan)]
-        planned = len(tasks) + sum(len(contest.plan) for contest in contests)
+                found = [game for game in self.archive.games(stored) if _belongs(game, contest.plan)]
+                games[contest.name] = without_repeats(found)
+                repeats += len(found) - len(games[contest.name])
+        if repeats:
+            remarks.append(f"{counted(repeats, 'game')} repeated earlier ones move for move, so they do not count.")
+        planned = len(tasks) + sum(len(contest.plan) for contest in contests) - repeats
         return Data(scale, size, games, self.notebook.readings(tasks), planned, remarks, self.archive.path.name)
 
     def largest(self, experiment: Experiment) -> Data:

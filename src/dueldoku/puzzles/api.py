@@ -14,6 +14,7 @@ from random import Random
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.formats.values import Puzzle, grid_of_values
+from dueldoku.notice import WAIT
 from dueldoku.puzzles.recipe import Recipe, Span, empty_cells
 from dueldoku.solvers import human
 
@@ -47,7 +48,8 @@ def generate(
 
 def make(recipe: Recipe, count: int = 1) -> Iterator[Grid]:
     """``count`` boards by the recipe; no two puzzles are the same in disguise."""
-    from dueldoku.puzzles.dig import board_of, puzzles_of  # loads Numba
+    with WAIT:
+        from dueldoku.puzzles.dig import board_of, puzzles_of  # loads Numba
 
     if recipe.is_puzzle:
         return puzzles_of(recipe, count)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
+from dueldoku.notice import WAIT
 from dueldoku.solvers.meter import Meter
 from dueldoku.solvers.teaching import backtrack
 
@@ -39,10 +40,11 @@ def backend_of(geometry: Geometry) -> Backend:
     if method_of(geometry) not in _loaded:
         _loaded.add(method_of(geometry))
         small = _NINE if geometry is _NINE else _LEAST
-        for limit in (1, 2):
-            _solver(small).first(bytes(small.size), limit)
-        next(_solver(small).solutions(bytes(small.size), Meter()))
-        next(_solver(small).counted(bytes(small.size), Meter(), 1))
+        with WAIT:
+            for limit in (1, 2):
+                _solver(small).first(bytes(small.size), limit)
+            next(_solver(small).solutions(bytes(small.size), Meter()))
+            next(_solver(small).counted(bytes(small.size), Meter(), 1))
     if geometry.side > _SMALL:
         _load_learning()
     return _solver(geometry)

@@ -34,25 +34,33 @@ def test_nobody_loses_by_an_illegal_move(run: Run) -> None:
         assert {game.reason for game in archive.games()} == {"board full"}
 
 
-def test_one_game_is_told_in_words(run: Run) -> None:
-    _, out, _ = run("demo", "--nodes", "300")
+def test_one_game_is_told_in_words_with_its_turning_point(run: Run) -> None:
+    _, out, err = run("demo")
     told = out.partition("looked at again:")[2].partition("What to do next")[0]
+    assert err == ""
     assert told.count(" gave away ") == 2
-    assert "The game " in told
+    (turn,) = [line for line in told.splitlines() if line.endswith("here the game turned")]
+    assert f"The game turned once, at turn {turn.partition('.')[0].strip()}." in told
+    assert out == run("demo", "--archive", "games/other.db")[1].replace("games/other.", "games/demo.")
 
 
-def test_the_game_that_is_told_has_a_turning_point_if_a_close_one_has(
+def test_the_game_that_is_told_is_the_closest_one_that_its_loser_gave_away(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reviews: list[Review] = []
+    reviews: list[tuple[GameRecord, Review]] = []
     look = demo.review_with_progress
 
-    def noted(record: GameRecord, seconds: float, nodes: int | None = None) -> Review:
-        reviews.append(look(record, seconds, nodes))
-        return reviews[-1]
+    def noted(record: GameRecord, seconds: float = 0.0, nodes: int | None = None) -> Review:
+        reviews.append((record, look(record, seconds, nodes)))
+        return reviews[-1][1]
 
     monkeypatch.setattr(demo, "review_with_progress", noted)
     _, out, _ = run("demo", "--nodes", "300")
-    assert reviews[-1].words[-1] in out
-    assert not any(review.turning_points for review in reviews[:-1])
-    assert reviews[-1].turning_points or len(reviews) == 3
+    margins = [abs(record.scores[0] - record.scores[1]) for record, _ in reviews]
+    assert margins == sorted(margins)
+    given_away = [
+        any(found.turns[number - 1].player != record.winner for number in found.turning_points[-1:])
+        for record, found in reviews
+    ]
+    assert given_away == [*[False] * (len(reviews) - 1), True] or not any(given_away)
+    assert "\n".join(reviews[-1 if given_away[-1] else 0][1].words) in out

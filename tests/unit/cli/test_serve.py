@@ -16,6 +16,7 @@ import pytest
 from page_server import began_at, descendants, left_over, wait_for
 from web_client import Client
 
+from dueldoku.arena.warming import GROUPS
 from dueldoku.cli.main import main
 from dueldoku.cli.serve import watched
 
@@ -41,6 +42,17 @@ def test_an_archive_has_to_be_one(tmp_path: Path, capsys: pytest.CaptureFixture[
     file.write_text("no archive at all, but long enough to be told from an empty file" * 20)
     assert main(["serve", "--archive", str(file)]) == 2
     assert "expected an archive of games" in capsys.readouterr().err
+
+
+def test_serve_says_that_it_compiles_and_how_long(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dueldoku.web.app.serve", lambda *_, **__: None)
+    monkeypatch.setattr("dueldoku.cli.serve._check_free", lambda host, port: None)
+    for left in (GROUPS, {}):
+        monkeypatch.setattr("dueldoku.cli.serve.missing", lambda left=left: left)
+        assert main(["serve", "--archive", str(tmp_path / "a.db")]) == 0
+        assert ("compiles what games need, once on this machine: about " in capsys.readouterr().out) is bool(left)
 
 
 OURS, NOTES, SAME = 0x4475656C, ("notes",), ("tournaments", "agents", "games")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -42,6 +43,14 @@ from dueldoku import analyse
 analyse("." * 81, seconds=0.3)
 print(0, 0.3 - (time.perf_counter() - loads[-1]), len(loads))  # what loading took of the budget
 """
+FILE = """
+import io, sys
+from dueldoku.cli.main import main
+sys.stdout, sys.stderr, told = io.StringIO(), io.StringIO(), sys.stdout
+main(['solve', 'FILE'])
+*_, line = sys.stderr.getvalue().splitlines()
+print(0, line.rpartition(" in ")[2].removesuffix(" s"), len(loads), file=told)
+"""
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 
@@ -58,10 +67,13 @@ def solving(puzzle: str, budget: str) -> str:
         solving("1" + 255 * ".", "Budget(solutions=3, seconds=0.3)"),
         PERFECT,
         ANALYSE,
+        FILE,
     ],
-    ids=["solve", "solve with a budget", "solve 16x16 with a budget", "perfect", "analyse"],
+    ids=["solve", "solve with a budget", "solve 16x16 with a budget", "perfect", "analyse", "a file"],
 )
-def test_times_that_are_reported_include_neither_compiling_nor_loading(asking: str) -> None:
+def test_times_that_are_reported_include_neither_compiling_nor_loading(asking: str, tmp_path: Path) -> None:
+    (tmp_path / "two.sdm").write_text(f"{HARD}\n{HARD}\n")
+    asking = asking.replace("FILE", str(tmp_path / "two.sdm"))
     told = subprocess.run([sys.executable, "-P", "-c", PROGRAM + asking], capture_output=True, text=True, check=False)
     assert told.returncode == 0, told.stderr
     _, seconds, loads = told.stdout.split()

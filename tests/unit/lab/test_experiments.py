@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 
@@ -17,7 +18,8 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.errors import UnknownName
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
-from dueldoku.lab.experiment import SCALES, Data, Experiment, Reading
+from dueldoku.lab.claim import share
+from dueldoku.lab.experiment import SCALES, Data, Experiment, Reading, Size, contest
 from dueldoku.lab.experiments import constraint_rules, heuristics
 from dueldoku.lab.experiments.cells_minimax import Unpruned, naive_minimax
 from dueldoku.lab.experiments.last_move import exact_value, whole_value
@@ -91,6 +93,21 @@ def test_experiments_on_the_same_games_share_them(tiny: Tiny, tmp_path: Path) ->
     numbers = {game.number for game in data.games}
     again = run_into(tmp_path, tiny("minimax-over-boards"))
     assert {game.number for game in again.games} == numbers
+
+
+def test_games_that_repeat_earlier_ones_do_not_count(tiny: Tiny, tmp_path: Path) -> None:
+    size = Size(("easy-2x2",), (0.002,), rounds=3, translated=True)
+    ours, theirs = "minimax-cells", "minimax-cells:as=001"
+    experiment = replace(
+        tiny("cells-minimax"),
+        sizes={"quick": size},
+        games=lambda size: [contest("again", [ours, theirs], size)],
+        measurements=lambda size: [],
+    )
+    data = run_into(tmp_path, experiment)
+    assert (len(data.games), data.planned, data.complete) == (2, 2, True)
+    assert data.remarks == ["4 games repeated earlier ones move for move, so they do not count."]
+    assert share(data.games, size.agent(ours), size.agent(theirs)).amount == 2
 
 
 def test_the_orders_use_what_pruning_measured(tiny: Tiny, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from functools import cache
 
 from dueldoku import start
 from dueldoku.cache import code, is_complete, is_there
-from dueldoku.notice import say
+from dueldoku.notice import say, wipe
 from dueldoku.sources import FOLDER
 
 _SOLVER = FOLDER / "dueldoku/kernels/solving/wide.py"
@@ -40,3 +40,4 @@ def compile_outside(bundled: str) -> None:
         for line in compiler.stderr:
             if line.startswith(_SAYS):
                 say(line.removeprefix(_SAYS).rstrip())
+    wipe()

@@ -42,6 +42,8 @@ class _Page:
                 layout.button("Paste a game or position", self._ask_text, icon="content_paste")
                 self.switch = layout.button("Edit", self._toggle, icon="edit")
         self.content = ui.element("div")
+        with self.content:  # until the position is read
+            layout.words("").bind_text_from(services().workers.compiling, "words")
         self.editing = False
 
     # -- loading -----------------------------------------------------------------------------------------------------
