@@ -1,10 +1,11 @@
-"""Every step that people would take, checked against the solution, on puzzles made for it, on all cores.
+"""Every step that people would take, checked against the solution, on all cores that it may use.
 
-python tests/soak/human_steps.py [PUZZLES] [SEED]
+python tests/soak/human_steps.py [PUZZLES [SEED]]      puzzles made for it
+python tests/soak/human_steps.py FILE                  one puzzle a line
 
-Nine in ten are minimal 9x9 puzzles, the others of other shapes. Every second one trusts that there is one solution. The
-solution comes from the compiled solver, which knows nothing of techniques. At the end it tells how often each technique
-was the simplest step.
+Nine in ten of those made for it are minimal 9x9 puzzles, the others have other shapes. Every second one trusts that
+there is one solution. The solution comes from the compiled solver, which knows nothing of techniques. At the end it
+tells how often each technique was the simplest step.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
+from pathlib import Path
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
@@ -46,13 +48,16 @@ def check(grid: Grid, trust_uniqueness: bool) -> tuple[Counter[str], bool, float
     return used, board.is_full, time.process_time() - begin
 
 
-def check_batch(shape: str, seed: int) -> tuple[Counter[str], int, list[str]]:
-    """Make some puzzles of a shape and check them; what was used, how many were solved, what was wrong or slow."""
-    used, solved, faults = Counter[str](), 0, list[str]()
-    recipe = Recipe(Geometry.parse(shape), minimal=True, seed=seed)
-    for number, grid in enumerate(islice(puzzles_of(recipe, BATCH), BATCH)):
+def check_batch(batch: list[str] | tuple[str, int]) -> tuple[Counter[str], int, int, list[str]]:
+    """Check some puzzles, given as lines or to be made of a shape and a seed.
+
+    Returns what was used, how many there were, how many were solved, and what was wrong or slow.
+    """
+    used, done, solved, faults = Counter[str](), 0, 0, list[str]()
+    for grid in map(Grid.parse, batch) if isinstance(batch, list) else made(*batch):
+        done += 1
         try:
-            more, is_solved, seconds = check(grid, trust_uniqueness=bool(number % 2))
+            more, is_solved, seconds = check(grid, trust_uniqueness=done % 2 == 0)
         except AssertionError as fault:
             faults.append(str(fault))
             continue
@@ -60,7 +65,12 @@ def check_batch(shape: str, seed: int) -> tuple[Counter[str], int, list[str]]:
         solved += is_solved
         if seconds > SLOW:
             faults.append(f"{grid} took {seconds:.1f} s")
-    return used, solved, faults
+    return used, done, solved, faults
+
+
+def made(shape: str, seed: int) -> Iterator[Grid]:
+    """A batch of minimal puzzles of a shape."""
+    return islice(puzzles_of(Recipe(Geometry.parse(shape), minimal=True, seed=seed), BATCH), BATCH)
 
 
 def batches(puzzles: int, seed: int) -> Iterator[tuple[str, int]]:
@@ -69,12 +79,20 @@ def batches(puzzles: int, seed: int) -> Iterator[tuple[str, int]]:
         yield (SHAPES[number // 10 % len(SHAPES)] if number % 10 == 9 else "3x3"), seed * 1_000_000 + number
 
 
-def main(puzzles: int = PUZZLES, seed: int = 1) -> int:
-    """Check so many; returns 1 if a step was wrong or a puzzle took too long, else 0."""
-    used, solved, done, wrong = Counter[str](), 0, 0, 0
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
-        for more, fine, faults in pool.map(check_batch, *zip(*batches(puzzles, seed), strict=True)):
-            used, solved, done, wrong = used + more, solved + fine, done + BATCH, wrong + len(faults)
+def batches_of(file: str) -> Iterator[list[str]]:
+    """The lines of a file, some at a time."""
+    lines = Path(file).read_text(encoding="utf-8").split()
+    for start in range(0, len(lines), BATCH):
+        yield lines[start : start + BATCH]
+
+
+def main(puzzles: str = str(PUZZLES), seed: str = "1") -> int:
+    """Check so many, or those of a file; returns 1 if a step was wrong or a puzzle took too long, else 0."""
+    used, done, solved, wrong = Counter[str](), 0, 0, 0
+    work = batches(int(puzzles), int(seed)) if puzzles.isdecimal() else batches_of(puzzles)
+    with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        for more, number, fine, faults in pool.map(check_batch, work):
+            used, done, solved, wrong = used + more, done + number, solved + fine, wrong + len(faults)
             for fault in faults:
                 print(f"WRONG: {fault}", flush=True)
             if done % (20 * BATCH) == 0:
@@ -86,4 +104,4 @@ def main(puzzles: int = PUZZLES, seed: int = 1) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:])))
+    sys.exit(main(*sys.argv[1:]))

@@ -50,7 +50,9 @@ class Wide(Backend):
         if not over and given < limit:
             # The search leaves off in the midst of its tree. What it has been through is excluded, solutions and all.
             masks = wide.first_masks(shape, state)
+            meter.check()
             learner = learn.Learner(shape, masks, wide.refuted(state))
+            meter.check()
             certain = np.bitwise_count(masks[: geometry.size] - wide.ONE) + np.uint8(1)  # each settled cell's value
             for right in islice(_learn(learner, geometry.size, meter, self.sat), limit - given):
                 certain[right // geometry.side] = right % geometry.side + 1
@@ -120,6 +122,7 @@ def _learn(learner: learn.Learner, cells: int, meter: Meter, sat: bool) -> Itera
     sat = sat and meter.nodes_left(ENDLESS) == ENDLESS and is_installed() and fits(learner)
     outcome, last = learn.PAUSED, 0  # contradictions up to the last solution
     pause = max(10, _CONFLICTS // max(cells, len(learner.options) // 4))  # a board with few clues has long trails
+    step = 0  # the first only sets up who watches what, which takes 40 ms on the largest boards
     while outcome != learn.OVER:
         if sat and outcome == learn.PAUSED and state.conflicts >= last + _HARD and _has_time(meter):
             try:
@@ -128,7 +131,7 @@ def _learn(learner: learn.Learner, cells: int, meter: Meter, sat: bool) -> Itera
             except (ImportError, NotImplementedError):  # it does not fit this Python, or is too old
                 sat = False
             last = state.conflicts
-        outcome = learner.proceed(meter.nodes_left(pause))
+        outcome, step = learner.proceed(meter.nodes_left(step)), pause
         meter.nodes = before.nodes + int(state.conflicts)
         meter.guesses = before.guesses + int(state.choices)
         meter.propagations = before.propagations + int(state.placed)

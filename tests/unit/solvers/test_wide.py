@@ -85,18 +85,20 @@ def test_a_sat_solver_that_cannot_start_is_done_without(limits: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("size", ["2x2", "2x3", "3x4", "4x4", "5x5", "6x6", "7x7", "8x8"])
-def test_a_budget_of_time_is_kept_on_boards_of_every_size(size: str) -> None:
-    """In CPU time, which other programs do not use up: 50 ms, and at most as much again and a half."""
+def test_a_budget_of_time_is_kept_to_50_ms_on_boards_of_every_size(size: str) -> None:
+    """In CPU time of this thread, which nothing else uses up."""
     geometry = Geometry.parse(size)
     backend = backend_of(geometry)
-    for board in [Grid.empty(geometry), *(sparse_board(geometry, holes, seed=1) for holes in (0.5, 0.6, 0.8))]:
+    for board in [Grid.empty(geometry), *(sparse_board(geometry, holes, seed=3) for holes in (0.5, 0.6, 0.8))]:
         with suppress(BudgetEnded):
             list(backend.solutions(bytes(board.values), Meter(Budget(nodes=1)), 1))  # the tables of this size are there
-        assert min(_seconds(backend, board) for _ in range(3)) < 0.125  # the best of three: this scatters
+        for budget in (0.05, 0.3):
+            assert _seconds(backend, board, budget) < budget + 0.05, f"{board.geometry}, {budget} s"
 
 
-def _seconds(backend: Backend, board: Grid) -> float:
-    meter, begin = Meter(Budget(seconds=0.05), clock=time.process_time), time.process_time()
+def _seconds(backend: Backend, board: Grid, budget: float) -> float:
+    meter, begin = Meter(Budget(seconds=budget), clock=time.thread_time), time.thread_time()
     with suppress(BudgetEnded):
-        list(backend.solutions(bytes(board.values), meter, 10**6))
-    return time.process_time() - begin
+        for _ in backend.counted(bytes(board.values), meter, 10**6):
+            meter.check()
+    return time.thread_time() - begin

@@ -135,11 +135,14 @@ class Clauses:
         possible = cells[:, None] >> np.arange(side, dtype=np.uint64) & np.uint64(1)
         self.options = np.flatnonzero(possible * (np.bitwise_count(cells) > 1)[:, None])  # variable -> option
         size = len(self.options)
-        groups = np.unique(shape.groups[self.options], return_inverse=True)[1].ravel()
-        number = int(groups.max()) + 1
+        groups = shape.groups[self.options].ravel()
+        is_open = np.bincount(groups, minlength=len(masks)) > 0
+        groups = (np.cumsum(is_open, dtype=groups.dtype) - groups.dtype.type(1))[groups]  # numbered without gaps
+        number = int(np.count_nonzero(is_open))
         used = int(CLAUSES) + len(groups) + HEADER * number  # words
         lengths = {"value": 2 * size, "lists": 2 * size, "tally": MOST_GLUE + 1, "groups": len(groups)}
-        lengths |= {"first": number + 1, "members": len(groups), "arena": used + spare, "watches": used + spare // 2}
+        watches = 16 * size + 8 * number + spare // 2  # twice what ``watch_all`` lays out at first, and what is learnt
+        lengths |= {"first": number + 1, "members": len(groups), "arena": used + spare, "watches": watches}
         self.tables = {name: np.zeros(lengths.get(name, size + 1), items) for name, items in _tables()}
         self.state = record(ClauseState, variables=size, heaped=size)
         self.tables["groups"][:] = groups
@@ -149,10 +152,10 @@ class Clauses:
         self._write_groups(groups)
         self._locate()
 
-    def _write_groups(self, groups: NDArray[np.int64]) -> None:
+    def _write_groups(self, groups: NDArray[np.uint16]) -> None:
         sizes = np.bincount(groups)
         first = np.concatenate([[0], np.cumsum(sizes)])
-        members = np.argsort(groups, kind="stable") // KINDS
+        members = np.argsort(groups, kind="stable") // KINDS  # short numbers: NumPy sorts them without comparing
         begins = CLAUSES + first[:-1] + HEADER * np.arange(len(sizes))
         arena = self.tables["arena"]
         arena[PAIR - SIZE] = 2

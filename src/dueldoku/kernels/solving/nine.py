@@ -76,14 +76,14 @@ def _guess(memory: int, depth: int) -> int:
     """Guess in the state in memory, in one place or in several at once; returns the depth after that.
 
     As long as no guess was wrong, there may be many solutions. Then it guesses in the other bands (or stacks) too, at
-    other digits: three guesses for the passes of one. The deeper it is, the more arrangements may be left for that.
+    other digits: three guesses for the passes of one. The deeper it is, the more may be open for that.
     """
     align_stack()
     choice = choice_at(memory)
     frames = memory + 4 * FRAMES
     _split(memory, frames + 4 * STATE * depth, choice)
     depth += 1
-    if load(memory, REFUTED) == 0 and choice < 3 * (depth - 1) << 16:
+    if load(memory, REFUTED) == 0 and choice < 5 * (depth - 1) << 16:
         where, digits = choice >> 8 & 7, 1 << (choice & 15)
         first = CHOICES if where < 3 else CHOICES + 8
         for step in range(1, 3):
