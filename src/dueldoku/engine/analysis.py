@@ -43,6 +43,7 @@ class Analysis(Plain):
     scores: tuple[int, int]  #: so far
     value: float  #: what the player to move gains from here on
     kind: Kind  #: how sure that is
+    spread: float  #: how far off an estimate mostly is, in points; 0 where it is exact
     tempo: Tempo  #: whether the player to move can force the last move, as far as it is proven
     parity: Tempo  #: what the parity rule says of it
     moves: tuple[MoveValue, ...]  #: the best first
@@ -63,15 +64,22 @@ class Analysis(Plain):
 
 
 def analyse(
-    position: Game | Position | Puzzle, seconds: float = 1.0, nodes: int | None = None, memory: int = 512
+    position: Game | Position | Puzzle,
+    seconds: float = 1.0,
+    nodes: int | None = None,
+    memory: int = 512,
+    *,
+    line: bool = True,
 ) -> Analysis:
     """What sensei finds out about a position in so many seconds, or within so many nodes, which repeats itself.
 
     The position is a game, which stays as it is, text in any format, or values such as an array; ``memory`` is in
-    megabytes. Raises StartError where there is nothing to play.
+    megabytes. How the game may go on takes a little longer: without ``line``, that is one move. Raises StartError where
+    there is nothing to play.
     """
     from dueldoku.engine.insights import best_line, last_insight, load_kernels
     from dueldoku.engine.skill import Skill
+    from dueldoku.engine.spread import spread_of
     from dueldoku.engine.tempo import by_rule
 
     game = game_of(position)
@@ -91,10 +99,11 @@ def analyse(
         scores=(game.scores[0], game.scores[1]),
         value=float(last.value),
         kind=last.kind,
+        spread=0.0 if last.kind is Kind.EXACT else spread_of(game),
         tempo=last.tempo,
         parity=Tempo.OPEN if last.bombs is None else by_rule(empty, last.bombs).reverse,
         moves=last.moves,
-        line=best_line(game, last),
+        line=best_line(game, last) if line else (last.best.move,),
         empty=empty,
         bombs=last.bombs,
         depth=last.depth,

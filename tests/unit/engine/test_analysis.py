@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from random import Random
 
 import numpy as np
 import pytest
-from endgames import endgames
 
 import dueldoku
-from dueldoku import Game, Grid, Move, Position, bundled_board
+from dueldoku import Game, Grid, Position, bundled_board
 from dueldoku.engine.analysis import analyse, describe
 from dueldoku.engine.insight import Kind
 from dueldoku.engine.perfect import perfect
-from dueldoku.engine.review import review
 from dueldoku.errors import FormatError, GridError, StartError
 
 LITTLE = "123. 3412 21.3 .3.1"  # one bomb, which wins
@@ -74,64 +71,6 @@ def test_the_game_is_left_as_it_is_and_nodes_repeat_the_analysis() -> None:
 def test_what_cannot_be_analysed(text: str, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         analyse(text)
-
-
-def test_perfect_play_gives_nothing_away() -> None:
-    for grid, _ in endgames(2, 3, 9, 4, seed=1):
-        game = Game(grid)
-        for move in analyse(grid, nodes=1_000_000).line:
-            game.push(move)
-        found = review(game.record(), nodes=1_000_000)
-        assert [turn.loss for turn in found.turns] == [0] * len(game.history)
-        assert not found.turning_points
-        assert {turn.words for turn in found.turns} <= {"best", "as good as any"}
-
-
-def test_losses_explain_the_result() -> None:
-    """Where everything is exact, the result is the value of the start less what was given away."""
-    random = Random(5)
-    for grid, _ in endgames(2, 3, 9, 4, seed=2):
-        game = Game(grid)
-        while not game.is_over():
-            game.push(random.choice(list(game.legal_moves())))
-        found = review(game.record(), nodes=1_000_000)
-        assert all(turn.kind is Kind.EXACT for turn in found.turns)
-        given = [sum(turn.loss for turn in found.turns if turn.player == player) for player in (1, 2)]
-        assert game.scores[0] - game.scores[1] == found.turns[0].lead - given[0] + given[1]
-        assert found.turning_points or found.turns[0].lead * (game.scores[0] - game.scores[1]) >= 0
-
-
-def test_a_review_in_words() -> None:
-    game = Game(Grid.parse(LITTLE))
-    for text in ("r1c4=4", "r4c1=4", "r3c3=4", "r4c3=2"):
-        game.push(Move.parse(text))
-    found = review(game.record(("ann", "bob")))
-    assert found.turns[0].words == (
-        "a mistake, 4 points: the bomb r4c3=4 was better, and kept the last move of the game; here the game turned"
-    )
-    assert found.turning_points == (1,)
-    assert found.words == (
-        "ann gave away 4 points in 2 turns, with 1 mistake of 3 points or more.",
-        "bob gave away no points in 2 turns, with no large mistake.",
-        "The game turned once, at turn 1.",
-    )
-    assert json.loads(json.dumps(found.to_json()))["turns"][0]["best"] == "r4c3=4"
-
-
-def test_an_offence_is_part_of_the_review() -> None:
-    game = Game(Grid.parse(LITTLE))
-    game.push(Move(0, 0, 1))
-    turn = review(game.record()).turns[0]
-    assert turn.words == "player 1 loses the game at once: illegal"
-    assert turn.is_turning_point
-
-
-def test_progress_is_told() -> None:
-    game = Game(Position(Grid.parse(LITTLE)))
-    game.push(Move.parse("r1c4=4"))
-    told: list[tuple[int, int]] = []
-    review(game.record(), nodes=1_000, progress=lambda done, total: told.append((done, total)))
-    assert told == [(1, 1)]
 
 
 def test_an_analysis_for_the_players() -> None:
