@@ -2,17 +2,19 @@
 
 Different agents play each other, each board with both seats. From each tenth of a game (by the cells that are filled)
 one position is drawn, and analysed with so many nodes. Its *error* is how much more the player to move gained from
-there on than was expected. Their mean should be near 0: one side's gain is the other's loss, so who is stronger cancels out.
-The *spread* of the errors is how far off a single estimate mostly is; both players' mistakes are part of it.
+there on than was expected. Where the other player has the next turn, that position is looked at, too: what one gains
+the other loses, so that the mean of both errors is free of who was the stronger one. The mean over all should be near
+0. The *spread* of single errors is how far off an estimate mostly is; mistakes of both players are part of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
+from math import sqrt
 from pathlib import Path
 from random import Random
-from statistics import pstdev
+from statistics import fmean
 from typing import NamedTuple
 
 from dueldoku.agents.base import Limit
@@ -41,13 +43,13 @@ _NODES = 300  # for a turn of the players
 
 
 class Error(NamedTuple):
-    """One position: how much more its player gained from there on than was expected, in points."""
+    """A position, or two in succession: how much more each player gained from there on than was expected."""
 
     rules: str  # classic, or territories
     size: str
     tenth: int  # of the game, from 1
-    error: float
-    kind: Kind
+    errors: tuple[float, ...]  # in points
+    is_exact: bool  # whether the first was no estimate
 
 
 class Drift(NamedTuple):
@@ -84,9 +86,10 @@ def measure_calibration(
 def drifts(errors: Sequence[Error], rules: str, size: str) -> Iterator[Drift]:
     """The errors, tenth by tenth."""
     for tenth in range(1, TENTHS + 1):
-        mine = [error.error for error in errors if error.tenth == tenth]
+        mine = [error.errors for error in errors if error.tenth == tenth]
         if len(mine) > 1:
-            yield Drift(rules, size, tenth, len(mine), *mean_interval(mine), pstdev(mine))
+            spread = sqrt(fmean(error**2 for pair in mine for error in pair))
+            yield Drift(rules, size, tenth, sum(map(len, mine)), *mean_interval(list(map(fmean, mine))), spread)
 
 
 def errors_of(board: str, rules: str, agents: Sequence[str], nodes: int, seed: str) -> Iterator[Error]:
@@ -97,25 +100,28 @@ def errors_of(board: str, rules: str, agents: Sequence[str], nodes: int, seed: s
     family = "territories" if rule_set(rules).regions else "classic"
     for seats in (players, players[::-1]):
         game = Game(start, rules, seed=rng.randrange(1 << 30))
-        positions = _play(game, seats, rng)
-        for tenth, position in sorted(positions.items()):
-            found = analyse(position, nodes=nodes)
-            sign = 1 if found.player == 1 else -1
-            lead = sign * (game.scores[0] - game.scores[1] - found.scores[0] + found.scores[1])
-            yield Error(family, str(game.geometry), tenth, lead - found.value, found.kind)
+        for tenth, positions in sorted(_play(game, seats, rng).items()):
+            found = [analyse(position, nodes=nodes, line=False) for position in positions]
+            leads = [game.scores[0] - game.scores[1] - one.lead for one in found]
+            errors = tuple(lead if one.player == 1 else -lead for lead, one in zip(leads, found, strict=True))
+            yield Error(family, str(game.geometry), tenth, errors, found[0].kind is Kind.EXACT)
 
 
-def _play(game: Game, agents: Sequence[str], rng: Random) -> dict[int, Position]:
-    """Play the game to its end; returns a position of each tenth of it. A game that ends by an offence has none."""
+def _play(game: Game, agents: Sequence[str], rng: Random) -> dict[int, tuple[Position, ...]]:
+    """Play the game to its end; returns positions of each tenth of it. A game that ends by an offence has none."""
     seats = [AgentSeat(load_agent(name), player, rng.randrange(1 << 30)) for player, name in enumerate(agents, 1)]
-    empty, seen = game.values.count(0), dict[int, list[Position]]()
+    empty, seen, tenths = game.values.count(0), list[Position](), dict[int, list[int]]()
     while not game.is_over():
-        filled = empty - game.values.count(0)
-        seen.setdefault(1 + TENTHS * filled // empty, []).append(game.position())
+        tenths.setdefault(1 + TENTHS * (empty - game.values.count(0)) // empty, []).append(len(seen))
+        seen.append(game.position())
         game.push(seats[game.turn - 1].ask(game, Limit(nodes=_NODES)).move)
     if game.history[-1].ruling.loses:
         return {}
-    return {tenth: rng.choice(positions) for tenth, positions in seen.items()}
+    found = {}
+    for tenth, numbers in tenths.items():
+        first, *then = seen[(number := rng.choice(numbers)) : number + 2]
+        found[tenth] = first, *(position for position in then if position.turn != first.turn)
+    return found
 
 
 def draw_calibration(figures: Sequence[Drift], file: str) -> None:

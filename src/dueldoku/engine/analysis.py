@@ -36,7 +36,7 @@ class Analysis(Plain):
     be ahead at the end.
     """
 
-    ALSO = "lead", "words"
+    ALSO = "lead", "words", "more"
 
     position: str  #: as text
     player: int  #: who is to move: 1 or 2
@@ -61,6 +61,11 @@ class Analysis(Plain):
     def words(self) -> tuple[str, ...]:
         """The same for people; ``describe`` puts it for one of the players."""
         return tuple(describe(self))
+
+    @property
+    def more(self) -> tuple[str, ...]:
+        """The theory behind that; ``explain`` puts it for one of the players."""
+        return tuple(explain(self))
 
 
 def analyse(
@@ -143,11 +148,24 @@ def describe(found: Analysis, you: int = 0) -> Iterator[str]:
     yield _outcome(found, mover)
     if found.tempo is not Tempo.OPEN:
         yield f"Proven: {mover if found.tempo is Tempo.WON else other} can force the last move."
-    elif found.parity is not Tempo.OPEN:
-        loses = found.parity is Tempo.LOST
-        why = "cells and bombs are both even in number" if loses else "cells and bombs are not both even in number"
-        yield f"By the parity rule {mover} should {'lose' if loses else 'win'} the tempo fight: {why}."
     yield _best(found, mover, other)
+
+
+def explain(found: Analysis, you: int = 0) -> Iterator[str]:
+    """The theory behind that, for those who want more: how sure it is, and the parity rule."""
+    if found.kind is Kind.EXACT:
+        yield "The value is exact: every line of play was looked at to its end, bombs included."
+    else:
+        ahead = f"{counted(found.depth, 'turn')} ahead" if found.depth else "at a glance"
+        yield f"The points are an estimate, {ahead}: two of three such estimates are off by {found.spread:.0f} or less."
+    if found.parity is not Tempo.OPEN:
+        loses, proven = found.parity is Tempo.LOST, found.tempo is not Tempo.OPEN
+        why = "cells and bombs are both even in number" if loses else "cells and bombs are not both even in number"
+        rule = (
+            f"By the parity rule {_name(found.player, you)} should {'lose' if loses else 'win'} the tempo fight: {why}"
+        )
+        is_exception = proven and found.tempo is not found.parity
+        yield f"{rule}{'; this is an exception' if is_exception else ''}."
 
 
 def _name(player: int, you: int) -> str:
@@ -164,6 +182,7 @@ def _outcome(found: Analysis, mover: str) -> str:
     points = (
         f"about {counted(round(abs(lead)), 'point')} {'ahead' if lead > 0 else 'behind'}" if round(lead) else "level"
     )
+    points += f", give or take {round(found.spread)}"
     if lead == value:
         return f"{mover.capitalize()} should come out {points}."
     about = f"{'gain' if value > 0 else 'lose'} about {counted(round(abs(value)), 'point')}"

@@ -10,8 +10,8 @@ import pytest
 
 import dueldoku
 from dueldoku import Game, Grid, Position, bundled_board
-from dueldoku.engine.analysis import analyse, describe
-from dueldoku.engine.insight import Kind
+from dueldoku.engine.analysis import analyse, describe, explain
+from dueldoku.engine.insight import Kind, Tempo
 from dueldoku.engine.perfect import perfect
 from dueldoku.errors import FormatError, GridError, StartError
 
@@ -92,17 +92,31 @@ def test_an_analysis_for_the_players() -> None:
 @pytest.mark.parametrize(
     ("scores", "value", "words"),
     [
-        ((0, 0), 4.2, "You should come out about 4 points ahead."),
-        ((0, 0), -0.6, "You should come out about 1 point behind."),
-        ((3, 3), 0.2, "You should come out level."),
-        ((9, 2), -4.0, "You should lose about 4 points from here, and come out about 3 points ahead."),
-        ((5, 2), 0.3, "You should hold even from here, and come out about 3 points ahead."),
-        ((2, 9), 7.0, "You should gain about 7 points from here, and come out level."),
+        ((0, 0), 4.2, "You should come out about 4 points ahead, give or take 5."),
+        ((0, 0), -0.6, "You should come out about 1 point behind, give or take 5."),
+        ((3, 3), 0.2, "You should come out level, give or take 5."),
+        ((9, 2), -4.0, "You should lose about 4 points from here, and come out about 3 points ahead, give or take 5."),
+        ((5, 2), 0.3, "You should hold even from here, and come out about 3 points ahead, give or take 5."),
+        ((2, 9), 7.0, "You should gain about 7 points from here, and come out level, give or take 5."),
     ],
 )
 def test_a_judged_value_in_words(scores: tuple[int, int], value: float, words: str) -> None:
-    found = replace(analyse(LITTLE), scores=scores, value=value, kind=Kind.ESTIMATE)
+    found = replace(analyse(LITTLE), scores=scores, value=value, kind=Kind.ESTIMATE, spread=5.2)
     assert list(describe(found, you=1))[1] == words
+
+
+def test_theory_is_for_those_who_want_more() -> None:
+    found = analyse(LITTLE)
+    assert found.more == (
+        "The value is exact: every line of play was looked at to its end, bombs included.",
+        "By the parity rule player 1 should win the tempo fight: cells and bombs are not both even in number.",
+    )
+    lost = replace(found, kind=Kind.ESTIMATE, spread=5.2, depth=3, tempo=Tempo.LOST)
+    assert list(explain(lost, you=1)) == [
+        "The points are an estimate, 3 turns ahead: two of three such estimates are off by 5 or less.",
+        "By the parity rule you should win the tempo fight: cells and bombs are not both even in number; this is an"
+        " exception.",
+    ]
 
 
 def test_values_are_analysed_as_the_text_is() -> None:
