@@ -70,6 +70,9 @@ def review(
 
     ``progress`` is told how many turns are done, out of how many. Raises FormatError if a turn was not as recorded.
     """
+    from dueldoku.engine.insights import load_kernels
+
+    load_kernels()  # no turn pays for it
     before: list[Analysis] = []
     begin, total = time.monotonic(), len(record.turns)
     for game in replay(record):
@@ -184,7 +187,9 @@ def _sum_up(record: GameRecord, before: Sequence[Analysis], turns: tuple[Reviewe
     while first and played[first - 1].is_known:
         first -= 1
     known, lines = played[first:], []
-    if first:
+    if first and before[0].kind is Kind.EXACT:
+        lines.append(f"At the start {_standing(record, before[0].lead)}: that is known.")
+    elif first:
         about = _standing(record, round(before[0].lead), "about ")
         lines.append(f"At the start {about}, give or take {counted(round(before[0].spread), 'point')}: an estimate.")
     if known:

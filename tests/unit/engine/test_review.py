@@ -105,6 +105,10 @@ def check_turn(told: ReviewedTurn, truth: Truth) -> None:
 def check_sum(found: Review, truth: Truth) -> None:
     """What both gave away and the result agree, and so do the turning points."""
     whole = " ".join(found.words)
+    if start := re.search(
+        r"At the start (?:the game should be drawn|player (\d) should win by (\d+) points?): that is known", whole
+    ):
+        assert int(start[2] or 0) * (1 if start[1] == "1" else -1) == truth.leads[0]
     if known := re.search(
         r"From turn (\d+) on all is known: (?:the game should be drawn|player (\d) should win by (\d+))", whole
     ):
