@@ -34,6 +34,7 @@ def analyse(
     nodes: Annotated[int | None, NODES] = None,
     moves: Annotated[int, COUNT] = 10,
     memory: Memory = 512,
+    more: bool = False,
     tree: str | None = None,
     agent: str = "mcts-tree",
     levels: Annotated[int, between(1, 1_000)] = 5,
@@ -49,6 +50,8 @@ def analyse(
         Search nodes instead of a time: then the same command says the same. For --tree: iterations, by default 1000.
     moves
         How many moves to show.
+    more
+        Tell the theory behind it, too: how sure it is, and the parity rule.
     tree
         Instead of that, draw the tree that a tree search grows here into this file: .svg, or .dot for Graphviz.
     agent
@@ -66,7 +69,7 @@ def analyse(
         print(json.dumps(found.to_json()))
         return
     show_view(game.view())
-    print("\n" + "\n".join(found.words))
+    print("\n" + "\n".join([*found.words, *(found.more if more else ())]))
     print(f"\n{_table(found, moves).text()}")
     print(f"\nHow it may go on: {' '.join(map(str, found.line))}")
 
@@ -86,7 +89,7 @@ def _table(found: Analysis, most: int) -> Table:
     how = (
         "exact"
         if all(move.is_exact for move in found.moves)
-        else f"judged, looking {counted(found.depth, 'turn')} ahead"
+        else f"estimates, looking {counted(found.depth, 'turn')} ahead, give or take {round(found.spread)}"
     )
     rows = tuple(_row(move, found.empty) for move in found.moves[:most])
     columns = "move", "gains", "now", "bombs left", "the last move", ""

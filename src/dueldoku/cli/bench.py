@@ -13,6 +13,7 @@ from rich.table import Table
 
 from dueldoku.bench.agents import BOARDS, Speed, measure_agents
 from dueldoku.bench.arena import Cost, measure_arena
+from dueldoku.bench.calibration import Drift, draw_calibration, measure_calibration
 from dueldoku.bench.counting import Gain, measure_counting
 from dueldoku.bench.duel import Figure, measure_duel
 from dueldoku.bench.envs import Pace, measure_envs
@@ -30,19 +31,20 @@ _ARENA = "agents are run by", "turn starts after", "at most", "games/s"
 _DUEL = "kernel", "", "seconds", "at most", "positions/s", "ratio"
 _AGENTS = "agent", "board", "per second", "plain", "ratio", "least", "most"
 _PACE = "agent", "side", "step", "microseconds", "and for each"
+_CALIBRATION = "rules", "size", "tenth", "positions", "error", "±", "spread"
 _PERFECT = "boards", "agent", "points lost", "at most", "perfect", "offences"
 _SOLVERS = "solver", "puzzles/s", "we are faster by", "least", "most"
 _COUNTING = "what", "per second", "beside", "ratio", "least", "most"
 _ENVS = "environment", "game", "what", "turns/s", "beside OpenSpiel"
 _GROWTH = "what", "size", "side", "seconds", "at most", "memory"
 _WORDS = {  # columns that are no numbers
-    "", "agent", "agents are run by", "beside", "board", "boards", "environment", "game", "kernel", "size", "solver",
-    "step", "what",
+    "", "agent", "agents are run by", "beside", "board", "boards", "environment", "game", "kernel", "rules", "size",
+    "solver", "step", "what",
 }  # fmt: skip
-_KINDS = ("solvers", "counting", "growth", "agents", "duel", "arena", "envs", "perfect")
+_KINDS = ("solvers", "counting", "growth", "agents", "duel", "arena", "envs", "perfect", "calibration")
 _POSITIONS = 20  # in a round
 _PLOTS = (".png", ".svg", ".pdf")
-F = TypeVar("F", Cost, Figure, Gain, Growth, Measured, Pace, Shortfall, Speed, Score)
+F = TypeVar("F", Cost, Drift, Figure, Gain, Growth, Measured, Pace, Shortfall, Speed, Score)
 
 
 def bench(
@@ -66,20 +68,23 @@ def bench(
         generating cost on boards from 4x4 to 64x64), agents (beside the reports' algorithms in plain Python, and what
         these cost), duel (sensei's kernels, and how far they reach), the arena (what it costs to run an agent, beside
         the course framework's way), envs (games in batches, beside connect four of PettingZoo, OpenSpiel and pgx where
-        installed), or perfect (how many points agents' moves lose on solved boards).
+        installed), perfect (how many points agents' moves lose on solved boards), or calibration (whether sensei's
+        estimates are right on average: the points that players gained beyond them, and the spread).
     sets
         The sets of puzzles: bundled ones by name, or files with a 9x9 puzzle a line; by default all bundled ones. For
-        agents: bundled boards. For growth: sizes such as 3x3. For perfect: 2x2, 2x3, 3x3, 4x4, "2x3 rows", "3x3 rows".
+        agents and calibration: bundled boards. For growth: sizes such as 3x3. For perfect: 2x2, 2x3, 3x3, 4x4,
+        "2x3 rows", "3x3 rows".
     only
-        Only these contestants beside ourselves. For perfect: these agents, perhaps with options.
+        Only these contestants beside ourselves. For perfect and calibration: these agents, perhaps with options.
     rounds
-        How often everybody is measured in turn. For perfect: with 20 positions each.
+        How often everybody is measured in turn. For perfect: with 20 positions each. For calibration: pairs of games on
+        each board.
     seconds
         How long a contestant may take in a round.
     nodes
-        For perfect: how many nodes an agent may search for a move.
+        For perfect: how many nodes an agent may search for a move. For calibration: for an estimate.
     plot
-        For growth: a file to draw it into, such as growth.png.
+        For growth and calibration: a file to draw it into, such as growth.png.
 
     """
     if what not in _KINDS:
@@ -99,6 +104,11 @@ def bench(
         _print(_GROWTH, growths, _growth_row, json_)
         if plot:
             draw_growth(growths, plot)
+    elif what == "calibration":
+        drifts = list(measure_calibration(rounds, nodes, sets or (), only or ()))
+        _print(_CALIBRATION, drifts, _calibration_row, json_, title=f"estimates of {nodes} nodes, in points")
+        if plot:
+            draw_calibration(drifts, plot)
     elif what == "perfect":
         found = measure_perfect(sets or (), only or (), rounds * _POSITIONS, nodes)
         title = f"{rounds * _POSITIONS} positions each, {nodes} nodes a move"
@@ -116,8 +126,9 @@ def bench(
 
 def _check_plot(what: str, file: str) -> None:
     """Refuse a plot that cannot be drawn, before anything is measured."""
-    if what != "growth" or Path(file).suffix not in _PLOTS:
-        raise FormatError(f"expected a plot of growth in a file {', '.join(_PLOTS)}, got {file!r} for {what}")
+    if what not in ("growth", "calibration") or Path(file).suffix not in _PLOTS:
+        kinds = "growth or calibration"
+        raise FormatError(f"expected a plot of {kinds} in a file {', '.join(_PLOTS)}, got {file!r} for {what}")
     if find_spec("matplotlib") is None:
         raise DueldokuError("a plot needs matplotlib: pip install 'dueldoku[lab]'")
 
@@ -150,6 +161,11 @@ def _duel_row(figure: Figure) -> list[str]:
 
 def _counting_row(gain: Gain) -> list[str]:
     return [gain.what, f"{gain.per_second:,.0f}", gain.beside, *_in_words(gain.ratio, gain.least, gain.most)]
+
+
+def _calibration_row(drift: Drift) -> list[str]:
+    error, margin = f"{drift.mean:+.2f}", f"{drift.high - drift.mean:.2f}"
+    return [drift.rules, drift.size, str(drift.tenth), str(drift.positions), error, margin, f"{drift.spread:.1f}"]
 
 
 def _growth_row(growth: Growth) -> list[str]:

@@ -50,11 +50,11 @@ def review_with_progress(record: GameRecord, seconds: float = 0.3, nodes: int | 
 
 
 def in_lines(record: GameRecord, found: Review) -> list[str]:
-    """The review as lines of text: the turns that gave something away, then the sum."""
+    """The review as lines of text: the turns that gave something away, beyond doubt, then the sum."""
     width = max(map(len, record.players))
     lines = [f"{record.players[0]} - {record.players[1]}: {record.result}", ""]
     for turn in found.turns:
-        if turn.loss >= 1 or turn.is_turning_point:
+        if turn.loss >= max(1, turn.spread) or turn.is_turning_point:
             name = record.players[turn.player - 1]
             lines.append(f"{turn.number:4}. {name:{width}} {turn.move or '-'}: {turn.words}")
     return [*lines, "", *found.words]

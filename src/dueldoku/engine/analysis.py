@@ -36,13 +36,14 @@ class Analysis(Plain):
     be ahead at the end.
     """
 
-    ALSO = "lead", "words"
+    ALSO = "lead", "words", "more"
 
     position: str  #: as text
     player: int  #: who is to move: 1 or 2
     scores: tuple[int, int]  #: so far
     value: float  #: what the player to move gains from here on
     kind: Kind  #: how sure that is
+    spread: float  #: how far off an estimate mostly is, in points; 0 where it is exact
     tempo: Tempo  #: whether the player to move can force the last move, as far as it is proven
     parity: Tempo  #: what the parity rule says of it
     moves: tuple[MoveValue, ...]  #: the best first
@@ -61,17 +62,29 @@ class Analysis(Plain):
         """The same for people; ``describe`` puts it for one of the players."""
         return tuple(describe(self))
 
+    @property
+    def more(self) -> tuple[str, ...]:
+        """The theory behind that; ``explain`` puts it for one of the players."""
+        return tuple(explain(self))
+
 
 def analyse(
-    position: Game | Position | Puzzle, seconds: float = 1.0, nodes: int | None = None, memory: int = 512
+    position: Game | Position | Puzzle,
+    seconds: float = 1.0,
+    nodes: int | None = None,
+    memory: int = 512,
+    *,
+    line: bool = True,
 ) -> Analysis:
     """What sensei finds out about a position in so many seconds, or within so many nodes, which repeats itself.
 
     The position is a game, which stays as it is, text in any format, or values such as an array; ``memory`` is in
-    megabytes. Raises StartError where there is nothing to play.
+    megabytes. How the game may go on takes a little longer: without ``line``, that is one move. Raises StartError where
+    there is nothing to play.
     """
     from dueldoku.engine.insights import best_line, last_insight, load_kernels
     from dueldoku.engine.skill import Skill
+    from dueldoku.engine.spread import spread_of
     from dueldoku.engine.tempo import by_rule
 
     game = game_of(position)
@@ -91,10 +104,11 @@ def analyse(
         scores=(game.scores[0], game.scores[1]),
         value=float(last.value),
         kind=last.kind,
+        spread=0.0 if last.kind is Kind.EXACT else spread_of(game),
         tempo=last.tempo,
         parity=Tempo.OPEN if last.bombs is None else by_rule(empty, last.bombs).reverse,
         moves=last.moves,
-        line=best_line(game, last),
+        line=best_line(game, last) if line else (last.best.move,),
         empty=empty,
         bombs=last.bombs,
         depth=last.depth,
@@ -134,11 +148,24 @@ def describe(found: Analysis, you: int = 0) -> Iterator[str]:
     yield _outcome(found, mover)
     if found.tempo is not Tempo.OPEN:
         yield f"Proven: {mover if found.tempo is Tempo.WON else other} can force the last move."
-    elif found.parity is not Tempo.OPEN:
-        loses = found.parity is Tempo.LOST
-        why = "cells and bombs are both even in number" if loses else "cells and bombs are not both even in number"
-        yield f"By the parity rule {mover} should {'lose' if loses else 'win'} the tempo fight: {why}."
     yield _best(found, mover, other)
+
+
+def explain(found: Analysis, you: int = 0) -> Iterator[str]:
+    """The theory behind that, for those who want more: how sure it is, and the parity rule."""
+    if found.kind is Kind.EXACT:
+        yield "The value is exact: every line of play was looked at to its end, bombs included."
+    else:
+        ahead = f"{counted(found.depth, 'turn')} ahead" if found.depth else "at a glance"
+        yield f"The points are an estimate, {ahead}: two of three such estimates are off by {found.spread:.0f} or less."
+    if found.parity is not Tempo.OPEN:
+        loses, proven = found.parity is Tempo.LOST, found.tempo is not Tempo.OPEN
+        why = "cells and bombs are both even in number" if loses else "cells and bombs are not both even in number"
+        rule = (
+            f"By the parity rule {_name(found.player, you)} should {'lose' if loses else 'win'} the tempo fight: {why}"
+        )
+        is_exception = proven and found.tempo is not found.parity
+        yield f"{rule}{'; this is an exception' if is_exception else ''}."
 
 
 def _name(player: int, you: int) -> str:
@@ -155,6 +182,7 @@ def _outcome(found: Analysis, mover: str) -> str:
     points = (
         f"about {counted(round(abs(lead)), 'point')} {'ahead' if lead > 0 else 'behind'}" if round(lead) else "level"
     )
+    points += f", give or take {round(found.spread)}"
     if lead == value:
         return f"{mover.capitalize()} should come out {points}."
     about = f"{'gain' if value > 0 else 'lose'} about {counted(round(abs(value)), 'point')}"

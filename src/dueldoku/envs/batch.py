@@ -49,6 +49,10 @@ class Step(NamedTuple):
     scores: NDArray[np.int32]  # (n, 2), before a game that has ended starts anew
     ruling: NDArray[np.uint8]  # the number of a ruling in ``RULINGS``
 
+    def of(self, rows: slice) -> Step:
+        """The same of some games."""
+        return Step(self.points[rows], self.done[rows], self.winner[rows], self.scores[rows], self.ruling[rows])
+
 
 class Batch:
     """``n`` games from ``board``: a name, a recipe, a position, or a list of them.
@@ -113,15 +117,16 @@ class Batch:
         offences lose, if one of them is illegal.
         """
         chosen = self._checked(actions)
-        rulings, results = np.empty(self.n, np.uint8), np.empty((self.n, 5), np.int32)
-        judged = self._each(lambda part, rows: part.judge(chosen[rows], rulings[rows]))
+        n = self.n
+        points, scores = np.empty(n, np.int32), np.empty((n, 2), np.int32)
+        step = Step(points, np.empty(n, np.bool_), np.empty(n, np.int8), scores, np.empty(n, np.uint8))
+        judged = self._each(lambda part, rows: part.judge(chosen[rows], step.ruling[rows]))
         if self.offences == "raise":
             for offence, rows in zip(judged, self._slices, strict=True):
                 if offence >= 0:
                     raise ActionError(self._words(rows.start + offence, int(chosen[rows.start + offence])))
-        self._each(lambda part, rows: part.settle(chosen[rows], rulings[rows], results[rows]))
-        points, done, winner = results[:, 0].copy(), results[:, 1] > 0, results[:, 2].astype(np.int8)
-        return Step(points, done, winner, results[:, 3:].copy(), rulings)
+        self._each(lambda part, rows: part.settle(chosen[rows], step.of(rows)))
+        return step
 
     def sample(self) -> NDArray[np.int64]:
         """A legal action for each game, each with the same chance; from the seed, and so are the next ones."""
@@ -296,12 +301,15 @@ class _Part:
         )
         return offence
 
-    def settle(self, actions: NDArray[np.int64], rulings: NDArray[np.uint8], results: NDArray[np.int32]) -> None:
+    def settle(self, actions: NDArray[np.int64], step: Step) -> None:
         """Find out what is not known, and take all turns."""
         asked = self.asked[: self.count]
         if self.count:
             self.answer(self.boards[: self.count], asked, self.sets[len(self.starts) :])
-        lockstep.settle(self.shape, self.state, self.starts, self.sets, actions, rulings, asked, results)
+        points, done, winner, scores, ruling = step
+        lockstep.settle(
+            self.shape, self.state, self.starts, self.sets, actions, ruling, asked, points, done, winner, scores
+        )
 
     def is_solvable(self, boards: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Whether each board has a solution. What the games know stays as it is."""

@@ -24,8 +24,9 @@ def solver_of(geometry: Geometry) -> Answer:
         frames, tables = small.new_frames(geometry.side), small.tables_of(geometry.m, geometry.n)
         return lambda boards, asked, sets: answer_small(frames, tables, boards, asked, sets)
     if method_of(geometry) == "bitboard":
-        memory, found = np.zeros(nine.MEMORY, np.uint32), np.zeros((SET, geometry.size), np.uint8)
-        return lambda boards, asked, sets: answer_nine(memory, found, boards, asked, sets)
+        memory = np.zeros(nine.MEMORY, np.uint32)
+        turned, found = np.zeros(geometry.size, np.uint8), np.zeros((SET, geometry.size), np.uint8)
+        return lambda boards, asked, sets: answer_nine(memory, turned, found, boards, asked, sets)
     backend_of(geometry)  # loaded now
     return _wide(geometry)
 

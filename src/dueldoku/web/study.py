@@ -185,7 +185,11 @@ class Study:
     def _turn(self, number: int, turn: Turn) -> str:
         """A turn as a link, with what it gave away."""
         judged = self.review.get(number) if self.evaluate else None
-        loss = f' <span class="bad num">−{judged.loss:.1f}</span>' if judged and judged.loss >= 0.5 else ""
+        loss = (
+            f' <span class="bad num">−{judged.loss:.1f}</span>'
+            if judged and judged.loss >= max(0.5, judged.spread)
+            else ""
+        )
         star = " ●" if judged and judged.is_turning_point else ""
         here = ' aria-current="true" style="font-weight:700"' if number == self.at else ""
         said = ' <span title="its agent printed something">✎</span>' if number in self.record.output else ""

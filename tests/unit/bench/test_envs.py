@@ -12,7 +12,7 @@ def test_everybody_is_measured() -> None:
         assert paces["Batch", game, "with observation and mask"].per_second > 0
     threads = paces["Batch, 2 threads beside 1", "9x9", "turns, by the wall clock"]
     assert threads.ratio is not None
-    assert threads.ratio > 0
+    assert 0 < threads.ratio < 2.5  # the same games: parts of different games had shown 3.9
     needs = {"OpenSpiel": ["pyspiel"], "PettingZoo": ["pettingzoo", "pygame"], "pgx": ["pgx"]}
     for name, modules in needs.items():
         measured = [pace for key, pace in paces.items() if key[0] == name]

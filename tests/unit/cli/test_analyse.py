@@ -23,9 +23,14 @@ def test_analyse_in_words(run: Run) -> None:
 
 
 def test_analyse_says_what_the_rule_says_on_open_boards(run: Run) -> None:
-    out = run("analyse", "random-3x3", "--nodes", "20000", "--moves", "1")[1]
-    assert "By the parity rule player 1 should win the tempo fight" in out
+    command = "analyse", "random-3x3", "--nodes", "20000", "--moves", "1"
+    out = run(*command)[1]
+    assert "parity" not in out  # theory is for those who ask for more
+    assert "give or take" in out
     assert "should keep it" in out
+    more = run(*command, "--more")[1]
+    assert "By the parity rule player 1 should win the tempo fight" in more
+    assert "The points are an estimate, " in more
 
 
 def test_analyse_as_json(run: Run) -> None:

@@ -194,11 +194,14 @@ def settle(
     actions: Numbers,
     rulings: NDArray[np.uint8],
     asked: Numbers,
-    results: NDArray[np.int32],
+    points: NDArray[np.int32],
+    done: NDArray[np.bool_],
+    winner: NDArray[np.int8],
+    scores: NDArray[np.int32],
 ) -> None:
     """Take all turns, now that each ruling is known but for those ``asked``: game, solutions wanted, solutions found.
 
-    ``results`` gets points, whether the game has ended, its winner and both scores; a game that has ended starts anew.
+    The last four are what ``envs.Step`` tells; a game that has ended starts anew.
     """
     for i in range(asked.shape[0]):
         number, wanted, found = asked[i, 0], asked[i, 1], asked[i, 2]
@@ -215,24 +218,23 @@ def settle(
         player, ruling = signed(rest[TURN]), rulings[number]
         cell = actions[number] // shape.side
         digit = actions[number] - cell * shape.side + 1
-        points, winner = 0, 0
+        points[number] = winner[number] = 0
         if ruling == _PLACED:
             rest[ALIVE] = _agreeing(shape, game, sets, cell, digit)
-            points = _place(shape, game, cell, digit)
+            points[number] = _place(shape, game, cell, digit)
         elif ruling == _REFUSED:
             game[shape.taboo + cell] |= ONE << np.uint64(digit - 1)
             game[shape.candidates + cell] &= ~(ONE << np.uint64(digit - 1))
         over = ruling < _REFUSED
         if over:
-            winner = 2 - player
+            winner[number] = 2 - player
         elif _can_move(shape, game, 1 - player):
             rest[TURN] = np.uint64(1 - player)
         elif not _can_move(shape, game, player):
             over = True
-            winner = 1 if rest[SCORES] > rest[SCORES + 1] else 2 if rest[SCORES] < rest[SCORES + 1] else 0
-        result = results[number]
-        result[0], result[1], result[2] = points, over, winner
-        result[3], result[4] = signed(rest[SCORES]), signed(rest[SCORES + 1])
+            winner[number] = 1 if rest[SCORES] > rest[SCORES + 1] else 2 if rest[SCORES] < rest[SCORES + 1] else 0
+        done[number] = over
+        scores[number, 0], scores[number, 1] = signed(rest[SCORES]), signed(rest[SCORES + 1])
         if over:
             start = (signed(rest[START]) + 1) % starts.shape[0]
             for word in range(shape.width):

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from nicegui import events, ui
 
-from dueldoku.engine.analysis import Analysis, describe
+from dueldoku.engine.analysis import Analysis, describe, explain
 from dueldoku.errors import DueldokuError, TurnError
 from dueldoku.web import layout, narration
 from dueldoku.web.board import BoardElement, cell_of, game_state, line_of
@@ -168,6 +168,7 @@ class _GamePage:
         self.marks = {cell_of(move, duel.game.geometry.side): {"kind": "hint", "text": f"{move.digit}?"}}
         self.board.show(self._state())
         *reasons, deed = map(escape, describe(found, you=found.player))
+        reasons += map(escape, explain(found, you=found.player))
         why = f'<details class="fold"><summary>Why?</summary><p>{" ".join(reasons)}</p></details>'
         self._show()
         self.news.set_content(f'<div class="news"><p>{deed}</p>{why}</div>')
