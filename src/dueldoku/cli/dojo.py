@@ -53,8 +53,7 @@ def make(
     with progress_bar(total, total, "cutting", "puzzle") as bar:
         for wish in wishes:
             games = cut.self_play(wish, seed) if records is None else cut.archived(records, wish)
-            before = len(lines)
-            puzzles = cut.make(wish, games, nodes, lambda done, n=before: bar.update(bar.task_ids[0], completed=n + done))
+            puzzles = cut.make(wish, games, nodes, lambda: bar.advance(bar.task_ids[0]))
             lines += map(str, puzzles)
     _write(file, lines)
 
@@ -72,13 +71,7 @@ def make_sudokus(file: str, /, *, count: Annotated[int, between(1, 1000)] = sudo
 
     """
     _check(file)
-    total = count * len(sudokus.TECHNIQUES)
-    lines: list[str] = []
-    with progress_bar(total, total, "making", "puzzle") as bar:
-        for puzzle in sudokus.make(count, seed):
-            lines.append(str(puzzle))
-            bar.advance(bar.task_ids[0])
-    _write(file, lines)
+    _write(file, map(str, sudokus.make(count, seed)))
 
 
 def _check(file: str) -> None:

@@ -78,7 +78,7 @@ def archived(records: Iterable[GameRecord], wish: Wish) -> Iterator[Iterator[Gam
 
 
 def make(
-    wish: Wish, games: Iterable[Iterator[Game]], nodes: int = NODES, tell: Callable[[int], None] = lambda done: None
+    wish: Wish, games: Iterable[Iterator[Game]], nodes: int = NODES, tell: Callable[[], object] = lambda: None
 ) -> list[Puzzle]:
     """As many different puzzles as wished for, or as these games have; no more than half of them by one theme."""
     load_kernels(("endgames", "territories"))
@@ -90,7 +90,7 @@ def make(
             if key not in found and 2 * leading[theme] < wish.count:
                 leading[theme] += 1
                 found[key] = puzzle
-                tell(len(found))
+                tell()
             if len(found) == wish.count:
                 return list(found.values())
     return list(found.values())

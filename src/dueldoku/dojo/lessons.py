@@ -50,7 +50,7 @@ class Stage:
             return praise(self.puzzle) if self.is_right(move) or not found else refutation(self.puzzle, found)
         why = ""
         if self.is_bomb(move):
-            told = starved(self.position.grid.geometry, self.position.grid, move)
+            told = starved(self.position.grid.geometry, self.position.grid.values, move)
             why = f"{move} is refused: {told.words}. " if told else f"{move} is refused. "
         return why + (self.done if self.is_right(move) else self.nudge)
 

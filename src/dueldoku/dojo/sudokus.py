@@ -7,15 +7,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dueldoku.board.grid import Grid
 from dueldoku.puzzles.api import make as make_boards
 from dueldoku.puzzles.recipe import Recipe
+from dueldoku.solvers import human
 from dueldoku.solvers.api import solve
 
 OF_EACH = 20
+DRAWS = 2_500
+_ORDER = [technique.name for technique in human.TECHNIQUES]  # the easiest first
 TECHNIQUES = (
     *("naked-single", "hidden-single", "pointing", "claiming", "naked-pair", "hidden-pair", "naked-triple"),
     *("x-wing", "skyscraper", "two-string-kite", "xy-wing", "w-wing", "swordfish", "xy-chain"),
@@ -40,10 +42,16 @@ class Sudoku:
         return cls(technique, Grid.parse(puzzle), Grid.parse(solution))
 
 
-def make(count: int, seed: int) -> Iterator[Sudoku]:
-    """So many puzzles for each technique, the easiest technique first."""
-    for name in TECHNIQUES:
-        for grid in make_boards(Recipe(technique=name, seed=seed), count):
-            found = solve(grid).solution
-            assert found
-            yield Sudoku(name, grid, found)
+def make(count: int, seed: int, draws: int = DRAWS) -> list[Sudoku]:
+    """So many puzzles for each technique, the easiest first; fewer where so many draws have no more."""
+    found: dict[str, list[Sudoku]] = {name: [] for name in TECHNIQUES}
+    for grid in make_boards(Recipe(minimal=True, seed=seed), draws):
+        rating = human.rate(grid)
+        hardest = max((step.technique for step in rating.steps), key=_ORDER.index).replace(" ", "-").lower()
+        if rating.is_solved and len(found.get(hardest, ())) < count and hardest in found:
+            solution = solve(grid).solution
+            assert solution
+            found[hardest].append(Sudoku(hardest, grid, solution))
+        if all(len(some) == count for some in found.values()):
+            break
+    return [one for some in found.values() for one in some]

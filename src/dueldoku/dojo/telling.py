@@ -26,7 +26,7 @@ def starved(geometry: Geometry, values: Sequence[int], move: Move) -> Starved | 
 
     >>> from dueldoku.board.grid import Grid
     >>> grid = Grid.parse("12.4.4.221.3...1")
-    >>> starved(grid.geometry, grid, Move.parse("r4c3=4")).words
+    >>> starved(grid.geometry, grid.values, Move.parse("r4c3=4")).words
     'r3c3 would have no digit left'
     """
     board = list(values)
@@ -74,7 +74,7 @@ def refutation(puzzle: Puzzle, wrong: Try) -> str:
     """Why this try does not win: what is answered, who makes the last move, and how it ends."""
     geometry, told = puzzle.position.grid.geometry, []
     if wrong.is_bomb:
-        why = starved(geometry, puzzle.position.grid, wrong.move)
+        why = starved(geometry, puzzle.position.grid.values, wrong.move)
         told.append(f"{wrong.move} is refused: {why.words if why else 'no solution would be left'}. It only passes.")
     if wrong.reply:
         passes = ", a bomb, and you have to move" if wrong.reply_is_bomb else ""
@@ -89,7 +89,7 @@ def praise(puzzle: Puzzle) -> str:
     """Why the solution wins."""
     best, why = puzzle.solution, ""
     if best.is_bomb:
-        told = starved(puzzle.position.grid.geometry, puzzle.position.grid, best.move)
+        told = starved(puzzle.position.grid.geometry, puzzle.position.grid.values, best.move)
         words = told.words if told else "no solution would be left"
         why = f" It is refused, as {words}: you pass, and the other one has to move."
     last = " The last move is yours." if best.is_last else ""

@@ -28,7 +28,7 @@ from dueldoku.puzzles.api import make
 from dueldoku.puzzles.recipe import Recipe
 from dueldoku.solvers import api
 from dueldoku.solvers.backend import warm_up
-from dueldoku.solvers.human import CandidateBoard, Deduction, Rating, deduce
+from dueldoku.solvers.human import CandidateBoard, Deduction, Rating, Stage, deduce, tell
 from dueldoku.solvers.meter import BudgetEnded, Meter
 from dueldoku.solvers.result import Budget, Solved, Verdict
 
@@ -160,6 +160,13 @@ def steps(puzzle: str, seconds: float) -> Explanation:
         return Explanation(tuple(taken), "", solved=False)
     rating = Rating(tuple(taken), board.is_full)
     return Explanation(rating.steps, str(rating.grade), rating.is_solved)
+
+
+def hint(puzzle: str, stage: Stage, seconds: float) -> str:
+    """What helps with the next step, as much of it as this stage tells."""
+    board = CandidateBoard(_grid(puzzle))
+    step = next(iter(deduce(board, Meter(Budget(seconds=seconds)))), None)
+    return tell(step, board.geometry, stage) if step else "There is no next step: the board is full, or stuck."
 
 
 def make_board(recipe: Recipe) -> str:

@@ -138,7 +138,7 @@ class Study:
             self.printed.set_content(narration.printed(self.record, self.at))
         position = quote(line_of(game), safe="")
         self.link = f"/games/{self.number}?turn={self.at}" if self.number else f"/analyse?position={position}"
-        self.onward.props(f'href="/?position={position}"')
+        self.onward.props(f'href="/play?position={position}"')
         self.editor.props(f'href="/analyse?position={position}"')
         self.corner.props(f'href="/solver?puzzle={quote(str(game.grid), safe="")}"')
         self._show_judgement()

@@ -80,7 +80,7 @@ class _GamePage:
             self.again = layout.button("Rematch, seats swapped", self._on_rematch, "primary", icon="swap_vert")
             self.next = layout.link_button("To the rematch", "/", "primary")
             self.replay = layout.link_button("Replay and analyse", "/games")
-            layout.link_button("New game", "/")
+            layout.link_button("New game", "/play")
         self.facts = layout.html()
         with layout.sheet("Turns", 3):
             self.turns = layout.html("", "turns")

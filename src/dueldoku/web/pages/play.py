@@ -1,4 +1,4 @@
-"""The first page: the rules in a minute, and a game at once."""
+"""A new game: against a friend, or against an agent."""
 
 from __future__ import annotations
 
@@ -20,17 +20,11 @@ _ONE_SCREEN, _BY_LINK = "person:screen", "person:link"
 _PEOPLE = {_ONE_SCREEN: "a friend, on this screen", _BY_LINK: "a friend elsewhere, by link"}
 
 
-@ui.page("/")
+@ui.page("/play")
 async def play_page(position: str = "", rules: str = "") -> None:
     """Choose an opponent and a board, or read the rules."""
-    with layout.frame("Play", "/"):
-        with layout.box("stack"):
-            layout.heading("A duel over one Sudoku", 1)
-            layout.words(
-                "Two players fill the same board in turn. Completing a row, a column or a block scores: one of them"
-                " 1 point, two at once 3, all three 7. Choose whom to play, and begin.",
-                "lead",
-            )
+    with layout.frame("Play", "/play"):
+        layout.heading("A new game", 1)
         with layout.box("half"):
             with layout.sheet("New game"):
                 _form(position[:5000], rules)
@@ -38,7 +32,7 @@ async def play_page(position: str = "", rules: str = "") -> None:
                 worked_example()
                 with layout.fold("All rules"):
                     rules_list()
-        await _own_games()
+        await own_games()
 
 
 def _form(pasted: str, rules: str) -> None:
@@ -93,7 +87,8 @@ def _wish(form: dict[str, Any], own: dict[str, str]) -> GameWish:
     return wish
 
 
-async def _own_games() -> None:
+async def own_games() -> None:
+    """The visitor's games, if there are any."""
     if own := await services().lobby.of(layout.visitor(), 8):
         with layout.sheet("Your games"):
             layout.table(["players", "<board", "score", "turns", ""], [_row(duel) for duel in own])

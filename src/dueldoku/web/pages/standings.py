@@ -45,7 +45,7 @@ class _Standings(Filtered):
         self.tables.clear()
         if not told.standings.games:
             self.rows.set_content(
-                '<p class="soft">No games yet. <a href="/watch">Start a tournament</a>, or <a href="/">play</a>.</p>'
+                '<p class="soft">No games yet. <a href="/play">Play</a>, or <a href="/watch">begin one</a>.</p>'
             )
             self.note.set_text("")
             return told.choices
