@@ -12,6 +12,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from dueldoku import Game, Position, match, solve
 
+PATHS = (
+    *("/", "/learn/9", "/play", "/puzzles", "/daily", "/sudoku", "/me", "/watch", "/games", "/analyse", "/standings"),
+    *("/solver", "/rules", "/api"),
+)
+
 
 def values_of(page: Page) -> list[int]:
     """The digits on the board, as a person reads them."""
@@ -22,7 +27,7 @@ def values_of(page: Page) -> list[int]:
 
 
 def begin(page: Page, board: str, opponent: str = "greedy_player", rules: str = "") -> None:
-    page.goto("/")
+    page.goto("/play")
     choose(page, "Opponent", opponent)
     choose(page, "Board", board)
     if rules:
@@ -116,7 +121,7 @@ def test_an_offence_is_explained_and_costs_nothing(page: Page) -> None:
 
 
 def test_a_bomb_is_refused_explained_and_passes_the_turn(page: Page) -> None:
-    page.goto("/?position=12.4.4.221.3...1")
+    page.goto("/play?position=12.4.4.221.3...1")
     choose(page, "Opponent", "a friend, on this screen")
     press_play(page)
     page.wait_for_selector(".dd-cell.free")
@@ -132,7 +137,7 @@ def test_a_bomb_is_refused_explained_and_passes_the_turn(page: Page) -> None:
 
 
 def test_two_people_on_two_screens_and_a_second_tab(page: Page, context: BrowserContext, browser: Browser) -> None:
-    page.goto("/?position=12.4.4.221.3...1")
+    page.goto("/play?position=12.4.4.221.3...1")
     choose(page, "Opponent", "a friend elsewhere")
     press_play(page)
     link = page.get_by_label("Link for your opponent").input_value()
@@ -192,7 +197,7 @@ def test_a_position_is_edited_analysed_and_shared(page: Page) -> None:
 
 
 def test_a_game_goes_on_after_the_server_was_killed(page: Page, server: PageServer) -> None:
-    page.goto("/?position=12.4.4.221.3...1")
+    page.goto("/play?position=12.4.4.221.3...1")
     choose(page, "Opponent", "a friend, on this screen")
     press_play(page)
     page.wait_for_selector(".dd-cell.free")
@@ -211,10 +216,10 @@ def test_every_page_fits_a_phone_and_has_a_heading_and_names(browser: Browser, s
         base_url=server.url, viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True
     )
     page = context.new_page()
-    page.goto("/?position=12.4.4.221.3...1")
+    page.goto("/play?position=12.4.4.221.3...1")
     press_play(page)
     page.wait_for_selector(".dd-cell.free")
-    for path in (page.url, "/", "/watch", "/games", "/analyse", "/standings", "/solver", "/rules", "/api"):
+    for path in (page.url, *PATHS):
         page.goto(path)
         page.wait_for_selector("main")
         page.wait_for_timeout(300)

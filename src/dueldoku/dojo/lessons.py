@@ -221,7 +221,7 @@ LESSONS = (
                 "1166 pass,quiet,tempo 2x3:.524313.15621.524342315623.615.1.324|scores=2-6|taboo=r6c3=5,r2c4=4"
                 " r6c1=6*+3^>r3c2=6 r2c2=4-9>r6c1=5 r3c2=6-11>r6c1=5 r6c3=6-13>r1c1=6 r1c1=6-14>r5c3=4 r5c3=4-14>r1c1=6"
                 " r6c1=5-17>r3c2=6",
-                "You are 4 points behind, and one move still wins. Points, bombs, the last move: all you know is in it.",
+                "You are 4 points behind, and one move still wins. Points, bombs, the last move: all is in it.",
             ),
         ),
         opponent="sensei:level=casual",

@@ -137,7 +137,8 @@ def board_html(state: BoardState) -> str:
     )
     return (
         f'<div class="dd-board still{" large" * (side > 9)}" style="--side:{side};--m:{m};--n:{n}">'
-        f'<div class="dd-cols" aria-hidden="true">{numbers}</div><div class="dd-rows" aria-hidden="true">{numbers}</div>'
+        f'<div class="dd-cols" aria-hidden="true">{numbers}</div>'
+        f'<div class="dd-rows" aria-hidden="true">{numbers}</div>'
         f'<div class="dd-grid" role="img" aria-label="{escape(said, quote=True)}">{"".join(cells)}</div>'
         f'<div class="dd-pad" style="--keys:{min(side, 13)}">{keys}</div></div>'
     )

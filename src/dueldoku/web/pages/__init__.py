@@ -26,5 +26,5 @@ PAGES = (
     PageEntry("rules", "/rules", "Rules"),
     PageEntry("me", "/me", "You"),
     PageEntry("game"),
-    PageEntry("api"),
+    PageEntry("api", "/api", "API"),
 )

@@ -89,7 +89,7 @@ class _List(Filtered):
         nothing = (
             '<p class="soft">No games yet. <a href="/play">Play one</a>, or <a href="/watch">start a match</a>.</p>'
         )
-        self.rows.set_content(layout.table_html(head, rows) if rows else nothing)
+        self.rows.set_content(layout.table_html(head, rows, "linked") if rows else nothing)
         last = min(self.offset + PER_PAGE, told.total)
         self.where.set_text(f"{self.offset + 1}–{last} of {told.total}" if told.total else "")
         self.pages.set_visibility(told.total > PER_PAGE)

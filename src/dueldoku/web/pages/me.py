@@ -48,8 +48,8 @@ async def me_page() -> None:
         await own_games()
         with layout.sheet("What is kept"):
             layout.words(
-                "All of the above, in a file on this server, and your games. Finished games stay in the archive under the"
-                " name that you played with; everything else can be deleted."
+                "All of the above, in a file on this server, and your games. Finished games stay in the archive under"
+                " the name that you played with; everything else can be deleted."
             )
             with layout.box("line"):
                 layout.button("Export", lambda: _export(visitor), icon="download")

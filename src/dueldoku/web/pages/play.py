@@ -43,10 +43,10 @@ def _form(pasted: str, rules: str) -> None:
         "rules": rules if rules in choices.rules() else "",
         "seat": 1,
         "seconds": 1.0,
-        "name": "",
+        "name": services().people.get(me).name,
     }
     own = {"size": "3x3", "difficulty": "easy", "text": pasted}
-    layout.select(agents | _PEOPLE, wish["opponent"], "Opponent").bind_value(wish, "opponent").classes("w-full")
+    layout.select(_PEOPLE | agents, wish["opponent"], "Opponent").bind_value(wish, "opponent").classes("w-full")
     boards = {_OWN: "a new puzzle, by size and difficulty", _PASTED: "a board that you paste"} | choices.boards()
     board = layout.select(boards, wish["board"], "Board").bind_value(wish, "board").classes("w-full")
     with layout.box("fields") as made:
@@ -57,8 +57,10 @@ def _form(pasted: str, rules: str) -> None:
     text.bind_value(own, "text").bind_visibility_from(board, "value", value=_PASTED)
     with layout.box("fields"):
         layout.select(choices.rules(), wish["rules"], "Rules").bind_value(wish, "rules")
-        layout.select(choices.TIMES, 1.0, "The agent's time for a turn").bind_value(wish, "seconds")
-        name = ui.input("Your name", placeholder=guest_name(me)).props("outlined dense maxlength=24")
+        layout.select(choices.TIMES, 1.0, "Its time for a turn").bind_value(wish, "seconds")
+        name = ui.input("Your name", value=wish["name"], placeholder=guest_name(me)).props(
+            "outlined dense maxlength=24"
+        )
         name.bind_value(wish, "name")
     with layout.box("line"):
         layout.segment({1: "▴ I move first", 2: "▾ I move second"}, 1, lambda seat: wish.update(seat=seat), "Seat")
@@ -91,10 +93,11 @@ async def own_games() -> None:
     """The visitor's games, if there are any."""
     if own := await services().lobby.of(layout.visitor(), 8):
         with layout.sheet("Your games"):
-            layout.table(["players", "<board", "score", "turns", ""], [_row(duel) for duel in own])
+            layout.table(["players", "<board", "score", "turns", ""], [_row(duel) for duel in own], "linked")
 
 
 def _row(duel: Duel) -> list[str]:
     state = "over" if duel.is_over else f"{narration.SIGNS[duel.game.turn]} to move"
-    players = f'<a href="/game/{duel.key}">▴ {escape(duel.names[0])} – ▾ {escape(duel.names[1])}</a>'
+    one, two = (escape(narration.shown_name(name)) for name in duel.names)
+    players = f'<a href="/game/{duel.key}">▴ {one} – ▾ {two}</a>'
     return [players, escape(duel.board), f"{duel.game.scores[0]}–{duel.game.scores[1]}", str(duel.version), state]

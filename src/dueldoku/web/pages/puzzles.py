@@ -55,6 +55,17 @@ def puzzle_page(number: int) -> None:
     _open(shipped.duels()[number - 1], None)
 
 
+@ui.page("/puzzles/mine/{number}")
+def mistake_page(number: int) -> None:
+    """A mistake of one's own, by its place in the list."""
+    mistakes = services().people.get(layout.visitor()).mistakes
+    if not 1 <= number <= len(mistakes):
+        layout.not_found("/puzzles", "You have learned that one.", "No such position")
+        return
+    mistake = mistakes[number - 1]
+    _open(shipped.duels()[mistake.puzzle - 1] if mistake.puzzle else None, mistake)
+
+
 @ui.page("/daily")
 def daily_page() -> None:
     """The puzzle of the day."""
