@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -18,7 +17,7 @@ from dueldoku.web.pages import PAGES
 
 Faults = tuple[type[Exception], ...]
 STATIC = Path(__file__).parent / "static"
-_DIGEST = hashlib.sha256((STATIC / "style.css").read_bytes()).hexdigest()[:8]  # so that a changed style is fetched
+_STYLE = (STATIC / "style.css").read_text(encoding="utf-8")  # in the page itself: nothing is waited for to be seen
 _FAR = 10_000  # steps: more than any game has turns
 _LOGO = (
     '<svg viewBox="0 0 32 32" aria-hidden="true"><rect x="1.5" y="1.5" width="29" height="29" rx="6" fill="none"'
@@ -58,10 +57,7 @@ def frame(
     back = {"dark": "html{background:#11151a}", "light": "html{background:#f7f5f0}"}.get(
         theme, "html{background:#f7f5f0}@media(prefers-color-scheme:dark){html{background:#11151a}}"
     )
-    ui.add_head_html(
-        f'<style>{back}</style><link rel="stylesheet" href="/static/style.css?{_DIGEST}">'
-        f'<meta name="description" content="{escape(about, quote=True)}">'
-    )
+    ui.add_head_html(f'<style>{back}{_STYLE}</style><meta name="description" content="{escape(about, quote=True)}">')
     links = "".join(
         f'<a href="{page.path}"{" aria-current=page" if page.path == here else ""}>{page.title}</a>'
         for page in PAGES
