@@ -24,7 +24,9 @@ else:
     @pytest.fixture(scope="session")
     def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageServer]:
         load_kernels()  # on a new machine they are compiled, for longer than a page is waited for
-        running = PageServer(tmp_path_factory.mktemp("page") / "games.db")
+        folder = tmp_path_factory.mktemp("page")
+        (folder / "day").write_text("2026-11-18")
+        running = PageServer(folder / "games.db", day=folder / "day")
         yield running
         running.stop()
 

@@ -7,10 +7,16 @@ import signal
 from pathlib import Path
 from typing import Any
 
+import pytest
 from page_server import PageServer
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from dueldoku import Game, Position, match, solve
+
+PATHS = (
+    *("/", "/learn/9", "/play", "/puzzles", "/daily", "/sudoku", "/me", "/watch", "/games", "/analyse", "/standings"),
+    *("/solver", "/rules", "/api"),
+)
 
 
 def values_of(page: Page) -> list[int]:
@@ -21,8 +27,8 @@ def values_of(page: Page) -> list[int]:
     return [int(label.split(", ")[2]) if label.split(", ")[2].isdecimal() else 0 for label in labels]
 
 
-def begin(page: Page, board: str, opponent: str = "greedy_player", rules: str = "") -> None:
-    page.goto("/")
+def begin(page: Page, board: str, opponent: str = "greedy:", rules: str = "") -> None:
+    page.goto("/play")
     choose(page, "Opponent", opponent)
     choose(page, "Board", board)
     if rules:
@@ -38,7 +44,7 @@ def press_play(page: Page) -> None:
 
 def choose(page: Page, label: str, option: str) -> None:
     page.get_by_label(label, exact=True).click()
-    page.get_by_role("option", name=re.compile(f"^{re.escape(option)}")).click()
+    page.get_by_role("option", name=re.compile(rf"(^|· ){re.escape(option)}")).click()
 
 
 def type_move(page: Page, cell: int, digit: int) -> None:
@@ -116,7 +122,7 @@ def test_an_offence_is_explained_and_costs_nothing(page: Page) -> None:
 
 
 def test_a_bomb_is_refused_explained_and_passes_the_turn(page: Page) -> None:
-    page.goto("/?position=12.4.4.221.3...1")
+    page.goto("/play?position=12.4.4.221.3...1")
     choose(page, "Opponent", "a friend, on this screen")
     press_play(page)
     page.wait_for_selector(".dd-cell.free")
@@ -131,8 +137,80 @@ def test_a_bomb_is_refused_explained_and_passes_the_turn(page: Page) -> None:
     expect(page.get_by_text("not rated", exact=True)).to_be_visible()
 
 
+@pytest.mark.parametrize("rules", ["border", "random"])
+def test_a_game_with_other_territories(page: Page, rules: str) -> None:
+    begin(page, "empty-2x2", "a friend, on this screen", rules)
+    page.wait_for_selector(".dd-cell.free")
+    land = page.locator(".dd-cell.land1, .dd-cell.land3").count()
+    assert land == (12 if rules == "border" else 4)
+    cell = page.locator(".dd-cell.free").first
+    number = int(cell.get_attribute("data-cell") or 0)
+    type_move(page, number, 1)
+    expect(page.locator(f'[data-cell="{number}"].p1')).to_be_visible()
+    expect(page.locator(".player.turn.p2")).to_be_visible()
+
+
+def test_a_bomb_stays_explained_while_an_agent_answers(page: Page) -> None:
+    page.goto("/play?position=12.4.4.221.3...1")
+    choose(page, "Opponent", "greedy:")
+    press_play(page)
+    page.wait_for_selector(".dd-cell.free")
+    type_move(page, 14, 4)
+    expect(page.locator(".turns .at")).to_have_count(2)  # it has answered
+    my_turn(page)
+    expect(page.locator(".news.refused")).to_contain_text("You tried r4c3=4: r3c3 would have no digit left.")
+    expect(page.locator('[data-cell="10"].m-bomb')).to_be_visible()
+
+
+def test_mistakes_of_a_game_come_back(page: Page) -> None:
+    page.goto("/play?position=123.341221.3.3.1")  # the bomb r4c3=4 wins, all else loses
+    choose(page, "Opponent", "Sensei, master")
+    press_play(page)
+    page.wait_for_selector(".dd-cell.free")
+    type_move(page, 10, 4)
+    for _ in range(4):
+        my_turn(page)
+        if page.locator(".news.over").count():
+            break
+        values = values_of(page)
+        free = page.locator(".dd-cell.free").first
+        cell = int(free.get_attribute("data-cell") or 0)
+        solution = solve("2x2:" + "".join(map(str, values)).replace("0", ".")).solution
+        assert solution
+        type_move(page, cell, solution[cell])
+        expect(page.locator(f'[data-cell="{cell}"] .dd-value')).to_be_visible()
+    page.get_by_role("button", name="Learn from your mistakes").click()
+    expect(page.locator(".news.over")).to_contain_text("turn 1 with r3c3=4")
+    page.get_by_role("link", name="Try again").first.click()
+    page.wait_for_selector(".dd-cell.free")
+    type_move(page, 14, 4)
+    expect(page.locator(".told .good")).to_contain_text("Solved.")
+
+
+def test_selecting_a_cell_of_25x25_paints_only_what_changed(page: Page) -> None:
+    page.goto("/solver?puzzle=" + 625 * ".")
+    page.wait_for_function("document.querySelectorAll('main .dd-cell').length === 625")
+    page.locator(".dd-tool").first.click()
+    page.wait_for_selector(".dd-pencil")
+    spent: list[float] = page.evaluate(
+        """async () => {
+            const cells = document.querySelectorAll('main .dd-cell'), spent = [];
+            for (const at of [312, 40, 600, 13, 333]) {
+                await new Promise(done => setTimeout(done, 100));
+                const begin = performance.now();
+                cells[at].click();
+                await Vue.nextTick();
+                spent.push(performance.now() - begin);
+            }
+            return spent;
+        }"""
+    )
+    expect(page.locator(".dd-cell.chosen")).to_have_attribute("data-cell", "333")
+    assert min(spent) < 50, spent
+
+
 def test_two_people_on_two_screens_and_a_second_tab(page: Page, context: BrowserContext, browser: Browser) -> None:
-    page.goto("/?position=12.4.4.221.3...1")
+    page.goto("/play?position=12.4.4.221.3...1")
     choose(page, "Opponent", "a friend elsewhere")
     press_play(page)
     link = page.get_by_label("Link for your opponent").input_value()
@@ -161,7 +239,7 @@ def test_a_match_is_started_and_followed(page: Page) -> None:
     expect(page.locator(".player").first).to_be_visible()
     expect(page.get_by_role("heading", name="Standings")).to_be_visible()
     page.goto("/standings")
-    expect(page.get_by_role("link", name="minimax-cells", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="minimax cells", exact=True)).to_be_visible()
 
 
 def test_a_puzzle_is_explained_solved_and_counted(page: Page) -> None:
@@ -192,7 +270,7 @@ def test_a_position_is_edited_analysed_and_shared(page: Page) -> None:
 
 
 def test_a_game_goes_on_after_the_server_was_killed(page: Page, server: PageServer) -> None:
-    page.goto("/?position=12.4.4.221.3...1")
+    page.goto("/play?position=12.4.4.221.3...1")
     choose(page, "Opponent", "a friend, on this screen")
     press_play(page)
     page.wait_for_selector(".dd-cell.free")
@@ -211,10 +289,10 @@ def test_every_page_fits_a_phone_and_has_a_heading_and_names(browser: Browser, s
         base_url=server.url, viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True
     )
     page = context.new_page()
-    page.goto("/?position=12.4.4.221.3...1")
+    page.goto("/play?position=12.4.4.221.3...1")
     press_play(page)
     page.wait_for_selector(".dd-cell.free")
-    for path in (page.url, "/", "/watch", "/games", "/analyse", "/standings", "/solver", "/rules", "/api"):
+    for path in (page.url, *PATHS):
         page.goto(path)
         page.wait_for_selector("main")
         page.wait_for_timeout(300)

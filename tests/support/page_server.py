@@ -20,12 +20,25 @@ sys.exit(main())
 """
 
 
-class PageServer:
-    """The page at ``port``."""
+# The program on the day that a file tells
+OTHER_DAY = """
+import sys
+from datetime import date
+from pathlib import Path
+from dueldoku.cli.main import main
+from dueldoku.web.people import People
+told = Path(sys.argv.pop(1))
+People.today = staticmethod(lambda: date.fromisoformat(told.read_text()))
+sys.exit(main())
+"""
 
-    def __init__(self, archive: Path, *, slow_disk: bool = False) -> None:
+
+class PageServer:
+    """The page at ``port``. ``day`` is a file that tells it the day."""
+
+    def __init__(self, archive: Path, *, slow_disk: bool = False, day: Path | None = None) -> None:
         self.archive = archive
-        self._program = ["-c", SLOW_DISK] if slow_disk else ["-m", "dueldoku"]
+        self._program = ["-c", SLOW_DISK] if slow_disk else ["-c", OTHER_DAY, str(day)] if day else ["-m", "dueldoku"]
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]

@@ -50,6 +50,7 @@ VERBS = {
     "tune": ("tune", "Find better weights for sensei by self-play."),
     "warm": ("warm", "Compile ahead, so that nothing has to be compiled when it is first used."),
     "doctor": ("doctor", "Tell how safely and exactly this machine can run anybody's agents."),
+    "dojo": ("dojo", "Make the puzzles that the page teaches with: from games, each proven; Sudokus by technique."),
     "serve": ("serve", "Serve the page: play, watch, replay and analyse in a browser."),
     "demo": ("demo", "See sensei play the agents of the reports, and read about one of the games."),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import webbrowser
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -56,8 +57,17 @@ def build(archive: Path, names: tuple[str, ...] = ()) -> ASGIApp:
     return Guard(app, names, open_secret(folder_of(archive)))
 
 
+_WARNING = re.compile(r"""<style>\s*#esm-fallback.*?</style>|<div id="esm-fallback">.*?</div>""", re.DOTALL)
+_IMPORTS = re.compile(r"@import.*layer\(nicegui\);", re.DOTALL)  # of NiceGUI's styles, at the head of a style
+_APP = re.compile(r"""(<div id="app"[^<]*>)""")
+
+
 class _Nonced(BaseLoader):
-    """NiceGUI's templates, with a nonce in each script of theirs: without it the browser would not run them."""
+    """NiceGUI's templates, with a nonce in each script of theirs: without it the browser would not run them.
+
+    The page stands in them as HTML until the scripts have come. NiceGUI would hide it until then, behind a warning for
+    old browsers, and behind its styles.
+    """
 
     def __init__(self, inner: BaseLoader | None) -> None:
         assert inner
@@ -65,6 +75,13 @@ class _Nonced(BaseLoader):
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, Callable[[], bool] | None]:
         source, file, is_current = self._inner.get_source(environment, template)
+        source = _WARNING.sub("", source)
+        if imports := _IMPORTS.search(source):  # the page is seen first; what its controls need comes then
+            later = f"requestAnimationFrame(() => setTimeout(() => addStyle(`{imports[0]}`)))"
+            source = source.replace(imports[0], "").replace(
+                "{{ head_html | safe }}", f"<script>{later}</script>{{{{ head_html | safe }}}}"
+            )
+        source = _APP.sub(r"\1{{ request.scope.shell | safe }}", source)
         return source.replace("<script", '<script nonce="{{ request.scope.nonce }}"'), file, is_current
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from html import escape
 from typing import Any
 
 from nicegui import events, ui
@@ -100,3 +101,48 @@ def position_state(position: Position, **more: Any) -> BoardState:
         "turn": 0,
         **more,
     }
+
+
+def first_view(state: BoardState, head: str) -> str:
+    """What a page with a board and a task shows before any script has come; the head is HTML."""
+    return (
+        f'<div class="two-col learn"><div class="stack">{board_html(state)}</div>'
+        f'<div class="stack side"><div class="task head">{head}</div></div></div>'
+    )
+
+
+def board_html(state: BoardState) -> str:
+    """The board as ``static/board.js`` will draw it, for those who see the page before any script has come."""
+    m, n = state["m"], state["n"]
+    side, cells = m * n, []
+    for cell, value in enumerate(state["values"]):
+        row, col = divmod(cell, side)
+        kinds = {
+            "edge-l": col % n == 0,
+            "edge-t": row % m == 0,
+            "edge-r": col == side - 1,
+            "edge-b": row == side - 1,
+            "clue": state["clues"][cell],
+            f"p{state['owners'][cell]}": state["owners"][cell],
+            f"land{state.get('open', [0] * side**2)[cell]}": "open" in state and not value,
+        }
+        shown = f'<span class="dd-value">{value}</span>' if value else ""
+        worth = state.get("worth", [0] * side**2)[cell]
+        badge = f'<span class="dd-badge">+{worth}</span>' if worth and not value else ""
+        cells.append(f'<div class="dd-cell {" ".join(kind for kind, on in kinds.items() if on)}">{shown}{badge}</div>')
+    numbers = "".join(f"<span>{number}</span>" for number in range(1, side + 1))
+    keys = "".join(f'<button type="button" class="dd-key" disabled>{digit}</button>' for digit in range(1, side + 1))
+    said = ", ".join(
+        f"row {row + 1}: {_row_words(state['values'][row * side : (row + 1) * side])}" for row in range(side)
+    )
+    return (
+        f'<div class="dd-board still{" large" * (side > 9)}" style="--side:{side};--m:{m};--n:{n}">'
+        f'<div class="dd-cols" aria-hidden="true">{numbers}</div>'
+        f'<div class="dd-rows" aria-hidden="true">{numbers}</div>'
+        f'<div class="dd-grid" role="img" aria-label="{escape(said, quote=True)}">{"".join(cells)}</div>'
+        f'<div class="dd-pad" style="--keys:{min(side, 13)}">{keys}</div></div>'
+    )
+
+
+def _row_words(values: Sequence[int]) -> str:
+    return " ".join(str(value or "empty") for value in values)

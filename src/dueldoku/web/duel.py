@@ -133,6 +133,11 @@ class Duel:
         return not self.is_over and self.seats[self.game.turn - 1].agent is not None
 
     @property
+    def is_loading(self) -> bool:
+        """Whether the agent that is to move has to be loaded first."""
+        return self.is_thinking and self.lobby.hosts.is_loading(self.key, self.game.turn)
+
+    @property
     def is_idle(self) -> bool:
         """Whether nobody looks on, no agent thinks, and nothing is being written."""
         return not self.watchers and not self.is_thinking and not self._lock.locked() and self.number >= 0

@@ -26,6 +26,7 @@ class _Living:
     host: Host
     used: float
     busy: bool = False
+    loading: bool = True  # until it has started
 
 
 class Hosts:
@@ -52,6 +53,7 @@ class Hosts:
         try:
             async with self._starting:  # it may be compiled then
                 await loop.run_in_executor(self._threads, _start, living.host)
+            living.loading = False
             async with self._cores:  # so that its clock is fair
                 return await loop.run_in_executor(self._threads, living.host.ask, game, task.limit)
         except BaseException:
@@ -60,6 +62,11 @@ class Hosts:
             raise
         finally:
             living.busy, living.used = False, time.monotonic()
+
+    def is_loading(self, key: str, player: int) -> bool:
+        """Whether the agent of this seat is being started: it does not think yet."""
+        living = self._living.get((key, player))
+        return living is None or living.loading
 
     def level_of(self, key: str) -> str:
         """How well the agents of a game are caged: the least of the levels."""

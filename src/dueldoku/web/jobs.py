@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import takewhile
 from typing import NamedTuple
@@ -13,28 +13,31 @@ from dueldoku.agents.registry import load_agent
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
+from dueldoku.dojo.learner import Mistake
 from dueldoku.duel.position import Position
 from dueldoku.duel.record import GameRecord, read_records
 from dueldoku.duel.rules import RULE_SETS
 from dueldoku.duel.turn import Judgement, Ruling
 from dueldoku.engine import analysis
 from dueldoku.engine import review as reviews
+from dueldoku.engine.insight import Kind
 from dueldoku.errors import FormatError
 from dueldoku.formats.detect import read
-from dueldoku.game.game import Game, check_start, replay
+from dueldoku.game.game import Game, check_start, follow, replay
 from dueldoku.game.oracle import Oracle
 from dueldoku.plain import Plain
 from dueldoku.puzzles.api import make
 from dueldoku.puzzles.recipe import Recipe
 from dueldoku.solvers import api
 from dueldoku.solvers.backend import warm_up
-from dueldoku.solvers.human import CandidateBoard, Deduction, Rating, deduce
+from dueldoku.solvers.human import CandidateBoard, Deduction, Rating, Stage, deduce, tell
 from dueldoku.solvers.meter import BudgetEnded, Meter
 from dueldoku.solvers.result import Budget, Solved, Verdict
 
 LARGEST = 25  # the side of boards that the page takes
 MOST_TURNS = 3_000  # of a game: the page shows all of them
 _MEGABYTES = 128  # that an analysis may remember positions in
+_WORTH_LEARNING, _MOST_MISTAKES = 3, 3  # points that a move gave away; moves of a game
 _oracle = cache(Oracle)  # one for each geometry
 
 
@@ -123,6 +126,23 @@ def review(game: str, seconds: float) -> reviews.Review:
     return reviews.review(record, seconds=seconds / max(1, len(record.turns)))
 
 
+def mistakes(game: str, player: int, seconds: float) -> list[Mistake]:
+    """The moves of this player that gave away most, where that is proven: as positions to try again."""
+    record = read_game(game)
+    told = reviews.review(record, seconds=seconds / max(1, len(record.turns)))
+    own = [turn for turn in told.turns if turn.player == player and turn.move and turn.kind is Kind.EXACT]
+    worst = sorted((turn for turn in own if turn.loss >= _WORTH_LEARNING), key=lambda turn: -turn.loss)
+    return [_mistake(record, turn) for turn in sorted(worst[:_MOST_MISTAKES], key=lambda turn: turn.number)]
+
+
+def _mistake(record: GameRecord, turn: reviews.ReviewedTurn) -> Mistake:
+    before = follow(record, turn.number - 1)
+    is_bomb = before.judge(turn.best).ruling is Ruling.REFUSED
+    lost = "You lost it at" if turn.is_turning_point else "At"
+    told = f"{lost} turn {turn.number} with {turn.move}: {turn.words}."
+    return Mistake("", position=str(replace(before.position(), past=())), best=str(turn.best), bomb=is_bomb, told=told)
+
+
 # -- puzzles ---------------------------------------------------------------------------------------------------------
 
 
@@ -160,6 +180,13 @@ def steps(puzzle: str, seconds: float) -> Explanation:
         return Explanation(tuple(taken), "", solved=False)
     rating = Rating(tuple(taken), board.is_full)
     return Explanation(rating.steps, str(rating.grade), rating.is_solved)
+
+
+def hint(puzzle: str, stage: Stage, seconds: float) -> str:
+    """What helps with the next step, as much of it as this stage tells."""
+    board = CandidateBoard(_grid(puzzle))
+    step = next(iter(deduce(board, Meter(Budget(seconds=seconds)))), None)
+    return tell(step, board.geometry, stage) if step else "There is no next step: the board is full, or stuck."
 
 
 def make_board(recipe: Recipe) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -18,7 +17,7 @@ from dueldoku.web.pages import PAGES
 
 Faults = tuple[type[Exception], ...]
 STATIC = Path(__file__).parent / "static"
-_DIGEST = hashlib.sha256((STATIC / "style.css").read_bytes()).hexdigest()[:8]  # so that a changed style is fetched
+_STYLE = (STATIC / "style.css").read_text(encoding="utf-8")  # in the page itself: nothing is waited for to be seen
 _FAR = 10_000  # steps: more than any game has turns
 _LOGO = (
     '<svg viewBox="0 0 32 32" aria-hidden="true"><rect x="1.5" y="1.5" width="29" height="29" rx="6" fill="none"'
@@ -27,7 +26,9 @@ _LOGO = (
     '<path d="M25 27l-4.2-6h8.4z" fill="var(--two)"/></svg>'
 )
 _MOON = (
-    "(e) => { if (!e.target.closest('.moon')) return; const d = !Quasar.Dark.isActive; Quasar.Dark.set(d);"
+    "(e) => { const menu = e.target.closest('.menu'); if (menu) menu.setAttribute('aria-expanded',"
+    " menu.getAttribute('aria-expanded') !== 'true');"
+    " if (!e.target.closest('.moon')) return; const d = !Quasar.Dark.isActive; Quasar.Dark.set(d);"
     " document.cookie = 'dueldoku_theme=' + (d ? 'dark' : 'light') + ';path=/;max-age=31536000;samesite=lax'; }"
 )
 
@@ -43,40 +44,48 @@ def place() -> str:
 
 
 @contextmanager
-def frame(title: str, here: str, about: str = "Competitive Sudoku: a duel over one Sudoku.") -> Iterator[None]:
-    """A page: its head, the navigation, and room for the content."""
+def frame(
+    title: str, here: str, about: str = "Competitive Sudoku: a duel over one Sudoku.", shell: str = ""
+) -> Iterator[None]:
+    """A page: its head, the navigation, and room for the content.
+
+    ``shell`` is what is seen before any script has come, as HTML; the content then takes its place.
+    """
     theme = ui.context.client.request.cookies.get("dueldoku_theme", "")
     ui.dark_mode({"dark": True, "light": False}.get(theme))
     ui.page_title(f"{title} · Dueldoku")
     back = {"dark": "html{background:#11151a}", "light": "html{background:#f7f5f0}"}.get(
         theme, "html{background:#f7f5f0}@media(prefers-color-scheme:dark){html{background:#11151a}}"
     )
-    ui.add_head_html(
-        f'<style>{back}</style><link rel="stylesheet" href="/static/style.css?{_DIGEST}">'
-        f'<meta name="description" content="{escape(about, quote=True)}">'
-    )
+    ui.add_head_html(f'<style>{back}{_STYLE}</style><meta name="description" content="{escape(about, quote=True)}">')
     links = "".join(
         f'<a href="{page.path}"{" aria-current=page" if page.path == here else ""}>{page.title}</a>'
         for page in PAGES
         if page.title
     )
-    html(
+    top = (
         '<a class="skip" href="#main">To the content</a>'
         f'<header class="top"><a class="brand" href="/">{_LOGO}Dueldoku</a>'
-        f'<nav class="nav" aria-label="Pages">{links}</nav>'
+        '<button class="menu" type="button" aria-expanded="false" aria-controls="pages">Menu</button>'
+        f'<nav class="nav" id="pages" aria-label="Pages">{links}</nav>'
         '<button class="moon" type="button" aria-label="Light or dark" title="Light or dark">◐</button>'
         "</header>"
-    ).on("click", js_handler=_MOON)
-    with ui.element("main").classes("page").props("id=main"):
+    )
+    shown = shell or f"<h1>{escape(title)}</h1>"
+    ui.context.client.request.scope["shell"] = (
+        f'<div class="nicegui-content">{top}<div class="page">{shown}</div></div>'
+    )
+    html(top).on("click", js_handler=_MOON)
+    with ui.element("div").classes("page").props("id=main tabindex=-1"):
         yield
 
 
-def not_found(here: str, why: str) -> None:
-    """The page for a game that is not there."""
-    with frame("No such game", here):
-        heading("No such game", 1)
+def not_found(here: str, why: str, title: str = "No such game") -> None:
+    """The page for something that is not there."""
+    with frame(title, here):
+        heading(title, 1)
         words(why, "lead")
-        link_button("New game", "/", "primary")
+        link_button("New game", "/play", "primary")
     ui.status_code(404)
 
 
@@ -218,10 +227,10 @@ def notify(text: str, *, bad: bool = False) -> None:
     ui.notify(text, type="negative" if bad else "info", position="bottom", timeout=5000 if bad else 3000, color="dark")
 
 
-def copy(text: str) -> None:
-    """Put a link into the visitor's clipboard."""
+def copy(text: str, told: str = "The link is in your clipboard.") -> None:
+    """Put a text into the visitor's clipboard."""
     ui.clipboard.write(text)
-    notify("The link is in your clipboard.")
+    notify(told)
 
 
 @contextmanager

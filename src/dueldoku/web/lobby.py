@@ -216,7 +216,7 @@ class Lobby:
     async def keep(self, duel: Duel, text: str) -> None:
         """Write the game down as this text; it is on disk when this returns. Raises ArchiveError."""
         try:
-            await asyncio.get_running_loop().run_in_executor(self._writers, _write, self._path(duel.key), text)
+            await asyncio.get_running_loop().run_in_executor(self._writers, write_for_good, self._path(duel.key), text)
         except OSError as error:
             raise ArchiveError(f"the game could not be kept, so nothing was done: {error.strerror or error}") from error
 
@@ -285,7 +285,7 @@ def guest_name(visitor: str) -> str:
     return f"guest {hashlib.sha256(visitor.encode()).hexdigest()[:4]}"
 
 
-def _write(path: Path, text: str) -> None:
+def write_for_good(path: Path, text: str) -> None:
     """Put the text in the file's place for good: not even a power cut takes it back. Raises OSError."""
     new = path.with_suffix(".new")
     with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from html import escape
 
+from dueldoku.agents.registry import AGENTS
 from dueldoku.board.move import Move
+from dueldoku.dojo.telling import Starved, starved
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Reason, Ruling, Turn, reason_in_words
 from dueldoku.game.game import Game
 from dueldoku.solvers.human.board import listed
 from dueldoku.web.duel import Duel
+from dueldoku.words import counted
 
 SIGNS = ("", "▴", "▾")
 
@@ -21,7 +24,12 @@ def players(duel: Duel) -> str:
     for player, seat in enumerate(duel.seats, 1):
         is_on = not duel.is_over and duel.game.turn == player
         prefix = "" if not is_on else "thinks · " if seat.agent else "to move · "
-        doing.append("not here yet" if seat.is_free else prefix + clock(duel.seconds_of(player)))
+        if seat.is_free:
+            doing.append("not here yet")
+        elif is_on and duel.is_loading:
+            doing.append("is being loaded")
+        else:
+            doing.append(prefix + clock(duel.seconds_of(player)))
     return cards(duel.game, duel.names, doing)
 
 
@@ -34,7 +42,7 @@ def cards(game: Game, names: tuple[str, str], doing: Sequence[str]) -> str:
         parts.append(
             f'<div class="player p{player}{state}"><span class="sign" aria-hidden="true">{SIGNS[player]}</span>'
             f'<span class="who" title="{escape(name, quote=True)}"><span class="sr">player {player}: </span>'
-            f'{escape(name)}</span><span class="score" aria-label="{score} points">{score}</span>'
+            f'{escape(name)}</span><span class="score" aria-label="{counted(score, "point")}">{score}</span>'
             f'<span class="state num">{escape(doing[player - 1])}</span></div>'
         )
     return "".join(parts)
@@ -48,10 +56,34 @@ def news(duel: Duel, mine: list[int]) -> str:
         return f'<p class="news over">{escape(ending(duel, mine))}</p>'
     if not duel.game.history:
         whose = "You begin" if duel.game.turn in mine else f"{shown_name(duel.names[duel.game.turn - 1])} begins"
-        return f'<p class="news">{escape(whose)}. Choose a cell, then a digit.</p>'
-    text = last_turn(duel.game, duel.names, mine)
-    refused = " refused" if duel.game.history[-1].ruling is Ruling.REFUSED else ""
-    return f'<p class="news{refused}">{escape(text)}</p>'
+        what = " Choose a cell, then a digit." if duel.game.turn in mine else ""
+        return f'<p class="news">{escape(whose)}.{what}</p>'
+    game, told = duel.game, ""
+    if (bomb := last_bomb(game, mine)) is not None and bomb + 1 < len(game.history):
+        told = f'<p class="news refused">{escape(_refusal(game, bomb, "You"))}.</p>'  # it stays until the next own turn
+    refused = " refused" if game.history[-1].ruling is Ruling.REFUSED else ""
+    return f'{told}<p class="news{refused}">{escape(last_turn(game, duel.names, mine))}</p>'
+
+
+def last_bomb(game: Game, mine: list[int]) -> int | None:
+    """The number, from 0, of the last turn of the one player who looks on, if it was refused."""
+    own = [number for number, turn in enumerate(game.history) if [turn.player] == mine]
+    return own[-1] if own and game.history[own[-1]].ruling is Ruling.REFUSED else None
+
+
+def starved_by(game: Game, number: int) -> Starved | None:
+    """What the refused turn of this number would have left without a digit or a place."""
+    values, move = list(game.start.grid), game.history[number].move
+    for turn in game.history[:number]:
+        if turn.move and turn.ruling is Ruling.PLACED:
+            values[game.geometry.cell_of(turn.move)] = turn.move.digit
+    return starved(game.geometry, values, move) if move else None
+
+
+def _refusal(game: Game, number: int, who: str) -> str:
+    why = starved_by(game, number)
+    words = why.words if why else "no solution would be left"
+    return f"{who} tried {game.history[number].move}: {words}. It is refused, taboo for both from now on"
 
 
 def last_turn(game: Game, names: tuple[str, str], mine: list[int] | None = None) -> str:
@@ -66,8 +98,7 @@ def last_turn(game: Game, names: tuple[str, str], mine: list[int] | None = None)
         return f"{who} {'gave up' if turn.ruling is Ruling.RESIGNED else 'proposed nothing'}."
     if turn.ruling is Ruling.REFUSED:
         goes = "the turn passes" if not skipped else "the turn would pass"
-        why = "no solution would be left. It is refused, taboo for both from now on"
-        return f"{who} tried {turn.move}: {why}, and {goes}.{more}"
+        return f"{_refusal(game, len(game.history) - 1, who)}, and {goes}.{more}"
     if turn.ruling.loses:
         return f"{who} proposed {turn.move}, which is {turn.ruling}."
     if not turn.points:
@@ -125,11 +156,13 @@ def turn_words(turn: Turn) -> str:
 def shown_name(name: str) -> str:
     """A player's name as people read it.
 
-    >>> shown_name("sensei:level=club"), shown_name("mcts-tree:c=0.5"), shown_name("Ann")
-    ('sensei, club', 'mcts-tree, c=0.5', 'Ann')
+    >>> shown_name("sensei:level=club"), shown_name("mcts-tree:c=0.5"), shown_name("greedy_player"), shown_name("a_b")
+    ('Sensei, club', 'mcts tree, c=0.5', 'greedy', 'a_b')
     """
     agent, colon, options = name.partition(":")
-    return f"{agent}, {options.removeprefix('level=')}" if colon and "=" in options else name
+    if agent in AGENTS:
+        agent = "Sensei" if agent == "sensei" else agent.removesuffix("_player").replace("_", " ").replace("-", " ")
+    return f"{agent}, {options.removeprefix('level=')}" if colon and "=" in options else agent + colon + options
 
 
 def clock(seconds: float) -> str:

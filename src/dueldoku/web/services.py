@@ -10,7 +10,8 @@ from pathlib import Path
 from dueldoku.engine.analysis import Analysis
 from dueldoku.web import jobs
 from dueldoku.web.hosts import Hosts
-from dueldoku.web.lobby import Lobby
+from dueldoku.web.lobby import Lobby, folder_of
+from dueldoku.web.people import People
 from dueldoku.web.runs import Runs
 from dueldoku.web.workers import PageWorkers, T, Ts
 
@@ -26,6 +27,7 @@ class Services:
     hosts: Hosts
     lobby: Lobby
     runs: Runs
+    people: People
     _analyses: dict[str, tuple[float, Analysis]] = field(default_factory=dict)  # by position, with time
 
     async def read(self, caller: str, job: Callable[[str, *Ts], T], *args: *Ts) -> T:
@@ -55,11 +57,13 @@ _running: list[Services] = []
 def open_services(archive: Path) -> Iterator[Services]:
     """Set everything up, inside a running event loop, and end it all afterwards."""
     workers, hosts = PageWorkers(), Hosts()
-    opened = Services(archive, workers, hosts, Lobby(archive, workers, hosts), Runs(archive))
+    opened = Services(
+        archive, workers, hosts, Lobby(archive, workers, hosts), Runs(archive), People(folder_of(archive))
+    )
     _running.append(opened)
     yield opened
     _running.pop()
-    for service in (opened.runs, workers, hosts, opened.lobby):
+    for service in (opened.runs, workers, hosts, opened.lobby, opened.people):
         service.close()
 
 

@@ -108,8 +108,9 @@ class Study:
                 layout.button("Text", lambda: self._save("txt"), tip="As text for people")
                 layout.button("SVG", lambda: self._save("svg"), tip="This position as a picture")
             with layout.box("line"):
-                self.onward = layout.link_button("Play from here", "/")
-                self.editor = layout.link_button("Edit this position", "/analyse")
+                self.onward = layout.link_button("Play from here", "/play")
+                if self.number:  # the page of analyses has a button of its own
+                    self.editor = layout.link_button("Edit this position", "/analyse")
                 self.corner = layout.link_button("To the solver", "/solver", "quiet")
 
     # -- showing -----------------------------------------------------------------------------------------------------
@@ -138,8 +139,9 @@ class Study:
             self.printed.set_content(narration.printed(self.record, self.at))
         position = quote(line_of(game), safe="")
         self.link = f"/games/{self.number}?turn={self.at}" if self.number else f"/analyse?position={position}"
-        self.onward.props(f'href="/?position={position}"')
-        self.editor.props(f'href="/analyse?position={position}"')
+        self.onward.props(f'href="/play?position={position}"')
+        if self.number:
+            self.editor.props(f'href="/analyse?position={position}"')
         self.corner.props(f'href="/solver?puzzle={quote(str(game.grid), safe="")}"')
         self._show_judgement()
 

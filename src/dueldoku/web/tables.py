@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.archive import Archive, StoredGame
 from dueldoku.arena.report import Report
 from dueldoku.arena.standings import Standings
@@ -16,7 +17,7 @@ from dueldoku.duel.record import GameRecord
 from dueldoku.errors import FormatError
 from dueldoku.plain import Plain
 from dueldoku.render.table import Table
-from dueldoku.web.lobby import UNRATED
+from dueldoku.web.lobby import RATED, UNRATED
 
 Choices = dict[str, list[str]]  # what there is to choose from, by the fields of a filter
 
@@ -59,6 +60,7 @@ class Leaderboard(NamedTuple):
     notes: list[str]
     tables: list[Table]
     choices: Choices
+    people: frozenset[str]  # who of them are no agents
 
 
 class Tournament(NamedTuple):
@@ -95,7 +97,9 @@ def standings(path: str, chosen: Filter) -> Leaderboard:
     """The agents by strength, the tables beside that, and what there is to choose from."""
     games = _games(path)
     report = Report([game for game in games if chosen.takes(game)])
-    return Leaderboard(report.numbers, report.notes(), report.tables()[1:], _choices(games))
+    names = {name for game in games if game.tournament in (RATED, UNRATED) for name in (game.agent1, game.agent2)}
+    people = frozenset(name for name in names if name.partition(":")[0] not in AGENTS)
+    return Leaderboard(report.numbers, report.notes(), report.tables()[1:], _choices(games), people)
 
 
 def tournaments(path: str) -> list[Tournament]:

@@ -186,7 +186,7 @@ def test_a_turn_that_cannot_be_kept_is_not_taken(tmp_path: Path, monkeypatch: py
         duel = await lobby.begin(GameWish(board=SMALL, one_screen=True), ME)
         await duel.move(1, Move.parse("r1c3=3"), 0)
         before = duel.to_json()
-        monkeypatch.setattr("dueldoku.web.lobby._write", fail)
+        monkeypatch.setattr("dueldoku.web.lobby.write_for_good", fail)
         for attempt in (lambda: duel.move(2, Move.parse("r2c1=3"), 1), lambda: duel.resign(2), duel.take_back):
             with pytest.raises(ArchiveError, match="nothing was done: No space left"):
                 await attempt()

@@ -14,13 +14,17 @@ class PageEntry(NamedTuple):
 
 
 PAGES = (
-    PageEntry("play", "/", "Play"),
+    PageEntry("learn", "/", "Learn"),
+    PageEntry("play", "/play", "Play"),
+    PageEntry("puzzles", "/puzzles", "Puzzles"),
+    PageEntry("sudoku", "/sudoku", "Sudokus"),
     PageEntry("watch", "/watch", "Watch"),
     PageEntry("games", "/games", "Games"),
     PageEntry("analyse", "/analyse", "Analyse"),
     PageEntry("standings", "/standings", "Standings"),
     PageEntry("solver", "/solver", "Solver"),
     PageEntry("rules", "/rules", "Rules"),
+    PageEntry("me", "/me", "You"),
     PageEntry("game"),
-    PageEntry("api"),
+    PageEntry("api", "/api", "API"),
 )

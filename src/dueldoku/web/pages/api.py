@@ -15,7 +15,7 @@ from dueldoku.web import api, layout
 
 _EXAMPLE = """import json, urllib.request
 
-BASE = "http://127.0.0.1:8080/api"
+BASE = "{base}"
 
 def call(path, body=None):
     data = json.dumps(body).encode() if body is not None else None
@@ -42,7 +42,7 @@ def description() -> dict[str, Any]:
 def api_page() -> None:
     """The description, readable."""
     told = description()
-    with layout.frame("API", "/rules"):
+    with layout.frame("API", "/api"):
         layout.heading("The API for programs", 1)
         layout.html(
             "Everything speaks JSON. Faults are told in <code>detail</code>; 429 and 503 mean: try again later."
@@ -50,7 +50,7 @@ def api_page() -> None:
             "lead",
         )
         with layout.fold("A program that plays a game", "sheet"):
-            layout.html(f"<pre>{escape(_EXAMPLE)}</pre>")
+            layout.html(f"<pre>{escape(_EXAMPLE.replace('{base}', layout.link_to('/api')))}</pre>")
         groups: dict[str, list[str]] = {}
         for path, operations in told["paths"].items():
             for verb, operation in operations.items():

@@ -8,16 +8,17 @@ from urllib.parse import urlsplit
 
 from nicegui import events, ui
 
+from dueldoku.dojo.learner import Mistake
 from dueldoku.engine.analysis import Analysis, describe, explain
 from dueldoku.errors import DueldokuError, TurnError
-from dueldoku.web import layout, narration
+from dueldoku.web import jobs, layout, narration
 from dueldoku.web.board import BoardElement, cell_of, game_state, line_of
 from dueldoku.web.duel import Duel
 from dueldoku.web.lobby import GameWish, guest_name
 from dueldoku.web.pages.rules import rules_list
 from dueldoku.web.services import services
 
-HINT_SECONDS = 1.0
+HINT_SECONDS, REVIEW_SECONDS = 1.0, 10.0
 
 
 @ui.page("/game/{key}", response_timeout=12)
@@ -43,10 +44,12 @@ class _GamePage:
         self.visitor, self.place = layout.visitor(), layout.place()
         self.marks: dict[int, dict[str, str]] = {}
         self.marked = -1  # the version that the marks are for
-        with layout.frame(f"{duel.names[0]} – {duel.names[1]}", "/"), layout.box("two-col"):
+        names = " – ".join(map(narration.shown_name, duel.names))
+        with layout.frame(names, "/play"), layout.box("two-col"):
             with layout.box("stack"):
                 side = duel.game.geometry.side
-                label = f"Board of {duel.names[0]} against {duel.names[1]}, {side} by {side}"
+                layout.heading(names, 1).classes("sr")
+                label = f"Board of {names}, {side} by {side}"
                 self.board = BoardElement(self._state(), label, pad=bool(self._mine))
                 self.board.on("move", self._on_move)
             with layout.box("stack side"):
@@ -62,8 +65,11 @@ class _GamePage:
         return self.duel.players_of(self.visitor)
 
     def _state(self) -> dict[str, Any]:
-        marks = self.marks if self.marked == self.duel.version else {}
-        return game_state(self.duel.game, self._mine, marks)
+        game, marks = self.duel.game, self.marks if self.marked == self.duel.version else {}
+        if not marks and (bomb := narration.last_bomb(game, self._mine)) is not None:
+            why = narration.starved_by(game, bomb)
+            marks = {why.cell: {"kind": "bomb", "text": "✹"}} if why and not game.values[why.cell] else {}
+        return game_state(game, self._mine, marks)
 
     # -- the side ----------------------------------------------------------------------------------------------------
 
@@ -80,7 +86,8 @@ class _GamePage:
             self.again = layout.button("Rematch, seats swapped", self._on_rematch, "primary", icon="swap_vert")
             self.next = layout.link_button("To the rematch", "/", "primary")
             self.replay = layout.link_button("Replay and analyse", "/games")
-            layout.link_button("New game", "/")
+            self.learn = layout.button("Learn from your mistakes", self._on_learn, icon="school")
+            layout.link_button("New game", "/play")
         self.facts = layout.html()
         with layout.sheet("Turns", 3):
             self.turns = layout.html("", "turns")
@@ -108,12 +115,13 @@ class _GamePage:
             control.set_enabled(on)
         self.back.set_visibility(len({seat.owner for seat in duel.seats if not seat.agent}) == 1)
         self.replay.set_visibility(duel.number > 0)
+        self.learn.set_visibility(over and len(self._mine) == 1)
         self.again.set_visibility(over and plays and not duel.rematch)
         self.next.set_visibility(bool(duel.rematch and plays))
         self.next.props(f'href="/game/{duel.rematch}"')
         self.replay.props(f'href="/games/{duel.number}"')
         turns = narration.turns(duel.record(), lambda _, turn: f"<span>{escape(narration.turn_words(turn))}</span>")
-        self.turns.set_content("".join(reversed(turns)) or '<span class="soft">none yet</span>')
+        self.turns.set_content("".join(turns) or '<span class="soft">none yet</span>')
         rated = "" if duel.rated else '<span class="pill">not rated</span> '
         rules = f'<span class="pill">rules: {duel.game.rules}</span>'
         board = f'<span class="pill">{escape(duel.board)}</span>'
@@ -156,11 +164,18 @@ class _GamePage:
 
     async def _on_hint(self) -> None:
         duel, version = self.duel, self.duel.version
-        with layout.telling(self.hint):
+        self.hint.props("loading")
+        try:
             found = await services().analyse(self.visitor, line_of(duel.game), HINT_SECONDS)
             await duel.take_hint()
             if duel.version == version:
                 self._show_hint(found)
+        except DueldokuError as error:
+            self.news.set_content(
+                f'<p class="news refused">{escape(str(error))}</p>'
+            )  # it stays where it was asked for
+        finally:
+            self.hint.props(remove="loading")
 
     def _show_hint(self, found: Analysis) -> None:
         duel, move = self.duel, found.moves[0].move
@@ -172,6 +187,31 @@ class _GamePage:
         why = f'<details class="fold"><summary>Why?</summary><p>{" ".join(reasons)}</p></details>'
         self._show()
         self.news.set_content(f'<div class="news"><p>{deed}</p>{why}</div>')
+
+    async def _on_learn(self) -> None:
+        """Look for the worst moves of this player; they come back as puzzles, now and another day."""
+        duel, (me,) = self.duel, self._mine
+        people = services().people
+        with layout.telling(self.learn):
+            seconds, game = services().workers.share(REVIEW_SECONDS, 5.0), duel.record().to_json()
+            found = await services().workers.slow(self.visitor, 3 * seconds + 30, jobs.mistakes, game, me, seconds)
+            learner = people.get(self.visitor)
+            for mistake in found:
+                learner.learn(mistake, people.today())
+            await people.keep(self.visitor)
+            self._show_mistakes(found)
+
+    def _show_mistakes(self, found: list[Mistake]) -> None:
+        known = services().people.get(self.visitor).mistakes
+        places = [next((at for at, one in enumerate(known) if one.position == each.position), -1) for each in found]
+        rows = "".join(
+            f'<p>{escape(each.told)} <a href="/puzzles/mine/{at + 1}">Try again</a></p>'
+            for each, at in zip(found, places, strict=True)
+            if at >= 0
+        )
+        nothing = "<p>No large mistake of yours, as far as it can be proven.</p>"
+        later = '<p class="soft small">They come back among your puzzles another day.</p>' if rows else ""
+        self.news.set_content(f'<div class="news over">{rows or nothing}{later}</div>')
 
     async def _on_back(self) -> None:
         with layout.telling():

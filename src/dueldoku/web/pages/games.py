@@ -86,8 +86,10 @@ class _List(Filtered):
         told = await services().read(self.visitor, tables.list_games, self.chosen, self.offset, PER_PAGE)
         head = ["game", "<players", "result", "<board", "<rules", "time", "<tournament", "date"]
         rows = [game_row(game) for game in told.games]
-        nothing = '<p class="soft">No games yet. <a href="/">Play one</a>, or <a href="/watch">start a match</a>.</p>'
-        self.rows.set_content(layout.table_html(head, rows) if rows else nothing)
+        nothing = (
+            '<p class="soft">No games yet. <a href="/play">Play one</a>, or <a href="/watch">start a match</a>.</p>'
+        )
+        self.rows.set_content(layout.table_html(head, rows, "linked") if rows else nothing)
         last = min(self.offset + PER_PAGE, told.total)
         self.where.set_text(f"{self.offset + 1}–{last} of {told.total}" if told.total else "")
         self.pages.set_visibility(told.total > PER_PAGE)

@@ -1,4 +1,4 @@
-"""The first page: the rules in a minute, and a game at once."""
+"""A new game: against a friend, or against an agent."""
 
 from __future__ import annotations
 
@@ -20,17 +20,11 @@ _ONE_SCREEN, _BY_LINK = "person:screen", "person:link"
 _PEOPLE = {_ONE_SCREEN: "a friend, on this screen", _BY_LINK: "a friend elsewhere, by link"}
 
 
-@ui.page("/")
+@ui.page("/play")
 async def play_page(position: str = "", rules: str = "") -> None:
     """Choose an opponent and a board, or read the rules."""
-    with layout.frame("Play", "/"):
-        with layout.box("stack"):
-            layout.heading("A duel over one Sudoku", 1)
-            layout.words(
-                "Two players fill the same board in turn. Completing a row, a column or a block scores: one of them"
-                " 1 point, two at once 3, all three 7. Choose whom to play, and begin.",
-                "lead",
-            )
+    with layout.frame("Play", "/play"):
+        layout.heading("A new game", 1)
         with layout.box("half"):
             with layout.sheet("New game"):
                 _form(position[:5000], rules)
@@ -38,7 +32,7 @@ async def play_page(position: str = "", rules: str = "") -> None:
                 worked_example()
                 with layout.fold("All rules"):
                     rules_list()
-        await _own_games()
+        await own_games()
 
 
 def _form(pasted: str, rules: str) -> None:
@@ -49,10 +43,10 @@ def _form(pasted: str, rules: str) -> None:
         "rules": rules if rules in choices.rules() else "",
         "seat": 1,
         "seconds": 1.0,
-        "name": "",
+        "name": services().people.get(me).name,
     }
     own = {"size": "3x3", "difficulty": "easy", "text": pasted}
-    layout.select(agents | _PEOPLE, wish["opponent"], "Opponent").bind_value(wish, "opponent").classes("w-full")
+    layout.select(_PEOPLE | agents, wish["opponent"], "Opponent").bind_value(wish, "opponent").classes("w-full")
     boards = {_OWN: "a new puzzle, by size and difficulty", _PASTED: "a board that you paste"} | choices.boards()
     board = layout.select(boards, wish["board"], "Board").bind_value(wish, "board").classes("w-full")
     with layout.box("fields") as made:
@@ -63,8 +57,10 @@ def _form(pasted: str, rules: str) -> None:
     text.bind_value(own, "text").bind_visibility_from(board, "value", value=_PASTED)
     with layout.box("fields"):
         layout.select(choices.rules(), wish["rules"], "Rules").bind_value(wish, "rules")
-        layout.select(choices.TIMES, 1.0, "The agent's time for a turn").bind_value(wish, "seconds")
-        name = ui.input("Your name", placeholder=guest_name(me)).props("outlined dense maxlength=24")
+        layout.select(choices.TIMES, 1.0, "Its time for a turn").bind_value(wish, "seconds")
+        name = ui.input("Your name", value=wish["name"], placeholder=guest_name(me)).props(
+            "outlined dense maxlength=24"
+        )
         name.bind_value(wish, "name")
     with layout.box("line"):
         layout.segment({1: "▴ I move first", 2: "▾ I move second"}, 1, lambda seat: wish.update(seat=seat), "Seat")
@@ -93,13 +89,15 @@ def _wish(form: dict[str, Any], own: dict[str, str]) -> GameWish:
     return wish
 
 
-async def _own_games() -> None:
+async def own_games() -> None:
+    """The visitor's games, if there are any."""
     if own := await services().lobby.of(layout.visitor(), 8):
         with layout.sheet("Your games"):
-            layout.table(["players", "<board", "score", "turns", ""], [_row(duel) for duel in own])
+            layout.table(["players", "<board", "score", "turns", ""], [_row(duel) for duel in own], "linked")
 
 
 def _row(duel: Duel) -> list[str]:
     state = "over" if duel.is_over else f"{narration.SIGNS[duel.game.turn]} to move"
-    players = f'<a href="/game/{duel.key}">▴ {escape(duel.names[0])} – ▾ {escape(duel.names[1])}</a>'
+    one, two = (escape(narration.shown_name(name)) for name in duel.names)
+    players = f'<a href="/game/{duel.key}">▴ {one} – ▾ {two}</a>'
     return [players, escape(duel.board), f"{duel.game.scores[0]}–{duel.game.scores[1]}", str(duel.version), state]

@@ -19,6 +19,9 @@ from dueldoku.web.pages.games import Filtered, game_row
 from dueldoku.web.services import services
 from dueldoku.words import counted
 
+_SETTLED = 10  # games with which an agent has a place
+_FOR_A_SEAT = 40  # games that tell what moving first is worth
+
 
 @ui.page("/standings")
 def standings_page(tournament: str = "", board: str = "", limit: str = "", rules: str = "") -> None:
@@ -45,12 +48,19 @@ class _Standings(Filtered):
         self.tables.clear()
         if not told.standings.games:
             self.rows.set_content(
-                '<p class="soft">No games yet. <a href="/watch">Start a tournament</a>, or <a href="/">play</a>.</p>'
+                '<p class="soft">No games yet. <a href="/play">Play</a>, or <a href="/watch">begin one</a>.</p>'
             )
             self.note.set_text("")
             return told.choices
-        self.rows.set_content(leaderboard(told.standings.agents))
-        worth = f"Moving first is worth in Elo: {elo_lead_text(told.standings.seat)}."
+        agents = [one for one in told.standings.agents if one.name not in told.people]
+        people = [one for one in told.standings.agents if one.name in told.people]
+        parts = [leaderboard(agents)] if agents else []
+        if people:
+            parts.append(f"<h2>People</h2>{leaderboard(people)}")
+        self.rows.set_content("".join(parts))
+        worth = ""
+        if told.standings.games >= _FOR_A_SEAT:
+            worth = f"Moving first is worth in Elo: {elo_lead_text(told.standings.seat)}."
         words = [
             f"{counted(told.standings.games, 'game')}. Elo with 95 % intervals; the mean is 0.",
             worth,
@@ -86,7 +96,8 @@ def _players(names: Sequence[str]) -> str:
 
 
 def leaderboard(agents: Sequence[AgentStanding]) -> str:
-    """The agents by strength, with their error bars drawn, as HTML."""
+    """The agents by strength, with their error bars drawn, as HTML; those with few games have no place yet."""
+    agents = sorted(agents, key=lambda one: one.games < _SETTLED)  # else as they came: by strength
     shown = [one for one in agents if not (one.too_few or one.bound)] or agents
     low, high = min(one.low for one in shown), max(one.high for one in shown)
     span = max(1.0, high - low)
@@ -108,7 +119,8 @@ def leaderboard(agents: Sequence[AgentStanding]) -> str:
     for place, one in enumerate(agents, 1):
         who = f'<a href="/agents/{quote(one.name, safe="")}">{escape(narration.shown_name(one.name))}</a>'
         elo, _ = elo_cells(one, one.bound)
-        rows.append([f"{place}. {who}", f"<b>{elo}</b>", bar(one), *(each.cell(one) for each in RESULTS)])
+        ranked = f"{place}. {who}" if one.games >= _SETTLED else f'{who} <span class="pill">provisional</span>'
+        rows.append([ranked, f"<b>{elo}</b>", bar(one), *(each.cell(one) for each in RESULTS)])
     return layout.table_html(["player", "Elo", "<95 % interval", *(column.head for column in RESULTS)], rows)
 
 

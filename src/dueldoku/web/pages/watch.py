@@ -104,7 +104,8 @@ class _Watch:
             self.others.clear()
             with self.others:
                 for game in games:
-                    text = f"▴ {game.record.players[0]} – ▾ {game.record.players[1]} · {game.board}"
+                    one, two = map(narration.shown_name, game.record.players)
+                    text = f"▴ {one} – ▾ {two} · {game.board}"
                     row = layout.row(f'<span class="live"></span> {escape(text)}', partial(self._choose, game.key))
                     row.props(f"aria-current={str(game.key == self.key).lower()}")
 

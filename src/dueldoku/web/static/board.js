@@ -24,21 +24,23 @@ export default {
   template: `
   <div class="dd-board" :class="{large: side > 9, huge: side > 16, still: !mayMove && !state.edit}"
        :style="{'--side': side, '--m': state.m, '--n': state.n}">
+    <div class="dd-cols" aria-hidden="true"><span v-for="c in side" :key="c">{{ c }}</span></div>
+    <div class="dd-rows" aria-hidden="true"><span v-for="r in side" :key="r">{{ r }}</span></div>
     <div class="dd-grid" role="grid" :aria-label="title" :aria-rowcount="side" :aria-colcount="side"
-         @keydown="onKey" ref="grid">
+         @keydown="onKey" @click="onGridClick" @focusin="onFocus" ref="grid">
       <div v-for="r in side" :key="r" role="row" class="dd-row">
-        <div v-for="cell in rowCells(r - 1)" :key="cell" role="gridcell" :data-cell="cell" :ref="'cell' + cell"
-             :tabindex="cell === cursor ? 0 : -1" :aria-label="describe(cell)" :aria-selected="cell === selected"
-             class="dd-cell" :class="classesOf(cell)" @click="onClick(cell)" @focus="cursor = cell">
-          <span v-if="shown(cell)" class="dd-value">{{ shown(cell) }}</span>
-          <span v-else-if="lastRefused(cell)" class="dd-refused">{{ state.last.digit }}</span>
-          <span v-else-if="typed && cell === selected" class="dd-value typed">{{ typed }}_</span>
-          <span v-else-if="pencil" class="dd-pencil" aria-hidden="true">
-            <i v-for="d in marksOf(cell)" :key="d" :style="spot(d)" :class="{gone: isStruck(cell, d), taboo: isTaboo(cell, d)}">{{ d }}</i>
+        <div v-for="cell in rowCells(r - 1)" :key="cell" v-memo="[faces[cell].key, touch(cell), cell === cursor, typedAt(cell), gainAt(cell)]"
+             role="gridcell" :data-cell="cell" :tabindex="cell === cursor ? 0 : -1" :aria-label="faces[cell].label"
+             :aria-selected="cell === selected" class="dd-cell" :class="[faces[cell].classes, touch(cell)]">
+          <span v-if="faces[cell].value" class="dd-value">{{ faces[cell].value }}</span>
+          <span v-else-if="faces[cell].refused" class="dd-refused">{{ faces[cell].refused }}</span>
+          <span v-else-if="typedAt(cell)" class="dd-value typed">{{ typedAt(cell) }}_</span>
+          <span v-else-if="faces[cell].pencil.length" class="dd-pencil" aria-hidden="true">
+            <i v-for="mark in faces[cell].pencil" :key="mark.d" :style="spot(mark.d)" :class="mark.kind">{{ mark.d }}</i>
           </span>
-          <span v-if="badge(cell)" class="dd-badge" aria-hidden="true">{{ badge(cell) }}</span>
-          <span v-if="markOf(cell)" class="dd-mark" aria-hidden="true">{{ markOf(cell).text }}</span>
-          <span v-if="gain && gain.cell === cell" class="dd-gain" :class="'p' + gain.player" aria-hidden="true">+{{ gain.points }}</span>
+          <span v-if="faces[cell].badge" class="dd-badge" aria-hidden="true">{{ faces[cell].badge }}</span>
+          <span v-if="faces[cell].mark" class="dd-mark" aria-hidden="true">{{ faces[cell].mark }}</span>
+          <span v-if="gainAt(cell)" class="dd-gain" :class="'p' + gain.player" aria-hidden="true">+{{ gain.points }}</span>
         </div>
       </div>
       <svg v-if="state.links && state.links.length" class="dd-links" :viewBox="'0 0 ' + side + ' ' + side" aria-hidden="true">
@@ -99,6 +101,21 @@ export default {
       });
       return used;
     },
+    faces() {
+      // What each cell shows, but for what selecting and typing change; its key tells whether it has to be painted anew.
+      return this.state.values.map((_, cell) => {
+        const face = {
+          classes: this.classesOf(cell), value: this.shown(cell), refused: this.lastRefused(cell) ? this.state.last.digit : "",
+          pencil: this.pencil && !this.shown(cell) ? this.marksOf(cell) : [], badge: this.badge(cell),
+          mark: this.markOf(cell) ? this.markOf(cell).text : "", label: this.describe(cell),
+        };
+        face.key = JSON.stringify(face);
+        return face;
+      });
+    },
+    digits() {
+      return this.state.values.map((_, cell) => this.digitsOf(cell));
+    },
     tabooSet() {
       return new Set((this.state.taboo || []).map(([cell, digit]) => cell * 100 + digit));
     },
@@ -154,7 +171,7 @@ export default {
     },
     classesOf(cell) {
       const { state } = this, row = Math.floor(cell / this.side), col = cell % this.side;
-      const chosen = this.selected, classes = [];
+      const classes = [];
       if (col % state.n === 0) classes.push("edge-l");
       if (row % state.m === 0) classes.push("edge-t");
       if (col === this.side - 1) classes.push("edge-r");
@@ -167,14 +184,26 @@ export default {
         classes.push("land" + state.open[cell]);
       }
       if (this.mayMove && !state.values[cell] && this.isOpen(cell, state.turn)) classes.push("free");
-      if (chosen !== null) {
-        if (chosen === cell) classes.push("chosen");
-        else if (this.unitsOf(cell).some((unit) => this.unitsOf(chosen).includes(unit))) classes.push("peer");
-        if (state.values[chosen] && state.values[chosen] === state.values[cell]) classes.push("same");
-      }
       const mark = this.markOf(cell);
       if (mark) classes.push("m-" + mark.kind);
       return classes;
+    },
+    touch(cell) {
+      // How the cell relates to the selected one.
+      const chosen = this.selected;
+      if (chosen === null) return "";
+      const { m, n, values } = this.state, { side } = this;
+      const same = values[chosen] && values[chosen] === values[cell] ? " same" : "";
+      if (chosen === cell) return "chosen" + same;
+      const row = Math.floor(cell / side), col = cell % side, row2 = Math.floor(chosen / side), col2 = chosen % side;
+      const near = Math.floor(row / m) === Math.floor(row2 / m) && Math.floor(col / n) === Math.floor(col2 / n);
+      return (row === row2 || col === col2 || near ? "peer" : "") + same;
+    },
+    typedAt(cell) {
+      return cell === this.selected ? this.typed : "";
+    },
+    gainAt(cell) {
+      return this.gain && this.gain.cell === cell ? this.gain : null;
     },
     markOf(cell) {
       return this.state.marks ? this.state.marks[cell] : undefined;
@@ -197,10 +226,8 @@ export default {
     },
     marksOf(cell) {
       const struck = (this.state.strikes || {})[cell] || [];
-      return [...new Set([...this.digitsOf(cell), ...struck])].sort((a, b) => a - b);
-    },
-    isStruck(cell, digit) {
-      return ((this.state.strikes || {})[cell] || []).includes(digit);
+      const all = [...new Set([...this.digits[cell], ...struck])].sort((a, b) => a - b);
+      return all.map((d) => ({ d, kind: struck.includes(d) ? "gone" : this.isTaboo(cell, d) ? "taboo" : "" }));
     },
     isTaboo(cell, digit) {
       return this.tabooSet.has(cell * 100 + digit);
@@ -215,12 +242,12 @@ export default {
       words.push(value ? String(value) : "empty");
       if (state.clues && state.clues[cell]) words.push("given");
       if (this.owner(cell)) words.push(`filled by player ${this.owner(cell)}`);
-      if (!value && state.worth && state.worth[cell]) words.push(`worth ${state.worth[cell]} points`);
+      if (!value && state.worth && state.worth[cell]) words.push(`worth ${state.worth[cell]} point${state.worth[cell] === 1 ? "" : "s"}`);
       if (!value && state.open) {
         const who = [1, 2].filter((player) => this.isOpen(cell, player));
         words.push(who.length === 2 ? "open to both" : who.length ? `open to player ${who[0]}` : "open to nobody yet");
       }
-      if (!value && this.pencil) words.push("candidates " + (this.digitsOf(cell).join(" ") || "none"));
+      if (!value && this.pencil) words.push("candidates " + (this.digits[cell].join(" ") || "none"));
       if (this.markOf(cell)) words.push(`${this.markOf(cell).kind} ${this.markOf(cell).text}`);
       if (state.last && state.last.cell === cell) words.push(state.last.placed ? "last move" : `${state.last.digit} was refused here`);
       return words.join(", ");
@@ -228,16 +255,26 @@ export default {
     padOn(digit) {
       if (this.state.edit) return this.selected !== null;
       if (!this.mayMove || this.selected === null || this.state.values[this.selected]) return false;
-      return this.digitsOf(this.selected).includes(digit) && !this.isTaboo(this.selected, digit);
+      return this.digits[this.selected].includes(digit) && !this.isTaboo(this.selected, digit);
     },
     keyHint(digit) {
       return digit > 9 ? `Key: ${SYMBOLS[digit - 1]}, or type ${digit}` : "";
+    },
+    onGridClick(event) {
+      const cell = event.target.closest("[data-cell]");
+      if (cell) this.onClick(Number(cell.dataset.cell));
+    },
+    onFocus(event) {
+      if (event.target.dataset.cell) this.cursor = Number(event.target.dataset.cell);
+    },
+    cellElement(cell) {
+      return this.$refs.grid.querySelector(`[data-cell="${cell}"]`);
     },
     onClick(cell) {
       this.typed = "";
       this.cursor = cell;
       this.selected = cell;
-      this.$refs["cell" + cell][0].focus({ preventScroll: true });
+      this.cellElement(cell).focus({ preventScroll: true });
       this.$emit("pick", { cell: this.selected });
     },
     move(rows, cols) {
@@ -246,7 +283,7 @@ export default {
       this.cursor = row * this.side + col;
       this.selected = this.cursor;
       this.typed = "";
-      this.$nextTick(() => this.$refs["cell" + this.cursor][0].focus());
+      this.$nextTick(() => this.cellElement(this.cursor).focus());
       this.$emit("pick", { cell: this.selected });
     },
     onKey(event) {
@@ -358,7 +395,7 @@ export default {
       localStorage.setItem("dueldoku-" + name, this[key] ? "1" : "0");
     },
     focusBoard() {
-      this.$refs["cell" + this.cursor]?.[0].focus({ preventScroll: true });
+      this.cellElement(this.cursor)?.focus({ preventScroll: true });
     },
   },
 };

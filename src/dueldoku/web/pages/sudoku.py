@@ -1,0 +1,132 @@
+"""Plain Sudokus to solve by hand, by technique; hints come in three stages."""
+
+from __future__ import annotations
+
+from html import escape
+from random import Random
+
+from nicegui import ui
+
+from dueldoku.board.grid import Grid
+from dueldoku.dojo import shipped
+from dueldoku.dojo.sudokus import TECHNIQUES, Sudoku
+from dueldoku.duel.position import Position
+from dueldoku.errors import DueldokuError
+from dueldoku.solvers.human import Stage
+from dueldoku.web import jobs, layout
+from dueldoku.web.board import BoardElement, BoardState, clues_of, first_view, position_state
+from dueldoku.web.services import services
+from dueldoku.words import counted
+
+_HINT_SECONDS = 3.0
+
+
+@ui.page("/sudoku")
+def sudoku_page(technique: str = "", number: int = 0) -> None:
+    """A puzzle of the technique that is wished for, the first that is not solved yet."""
+    learner, all_ = services().people.get(layout.visitor()), shipped.sudokus()
+    numbers = [at for at, one in enumerate(all_) if technique in ("", one.technique)] or list(range(len(all_)))
+    fresh = [at for at in numbers if at not in learner.sudokus] or numbers
+    at = number - 1 if 1 <= number <= len(all_) else fresh[0] if technique else Random().choice(fresh)
+    sudoku = all_[at]
+    title = f"Sudoku {at + 1}: {sudoku.technique.replace('-', ' ')}"
+    shell = first_view(position_state(Position(sudoku.grid)), f"<h1>{title}</h1>")
+    with layout.frame(title, "/sudoku", "Sudokus by technique, with hints in three stages.", shell):
+        _SudokuPage(at, sudoku, title, technique)
+
+
+class _SudokuPage:
+    def __init__(self, number: int, sudoku: Sudoku, title: str, technique: str) -> None:
+        self.visitor, self.number, self.sudoku = layout.visitor(), number, sudoku
+        self.grid, self.past = sudoku.grid, list[Grid]()
+        self.hinted, self.marks = 0, dict[str, dict[str, str]]()
+        with layout.box("two-col learn"):
+            with layout.box("stack"):
+                self.board = BoardElement(self._state(), "Sudoku to solve", pad=True)
+                self.board.on_edit(self._write)
+            with layout.box("stack side"):
+                layout.html(f"<h1>{escape(title)}</h1>", "task head")
+                layout.html(
+                    f"<p>It needs {escape(sudoku.technique.replace('-', ' '))}, and nothing harder.</p>", "task"
+                )
+                self.told = layout.html("", "told").props("aria-live=polite")
+                with layout.box("line"):
+                    tip = "Where to look; once more, which technique; once more, why"
+                    self.hint = layout.button("Hint", self._on_hint, icon="lightbulb", tip=tip)
+                    layout.button("Undo", self._on_undo, icon="undo")
+                    layout.button("Check", self._on_check, icon="done_all")
+                    layout.link_button("To the solver", f"/solver?puzzle={sudoku.grid}", "quiet")
+                    self.next = layout.link_button("Next one", f"/sudoku?technique={technique}", "primary")
+                self.next.set_visibility(False)
+                with layout.sheet("By technique", 2):
+                    layout.html(self._list(), "lessons")
+
+    def _list(self) -> str:
+        done = services().people.get(self.visitor).sudokus
+        rows = []
+        for name in TECHNIQUES:
+            numbers = [at for at, one in enumerate(shipped.sudokus()) if one.technique == name]
+            count = f"{len(set(numbers) & set(done))} of {len(numbers)}"
+            here = " aria-current=step" if self.sudoku.technique == name else ""
+            rows.append(
+                f'<li{here}><a href="/sudoku?technique={name}">{name.replace("-", " ")}</a>'
+                f' <span class="soft small num">{count}</span></li>'
+            )
+        return f"<ol>{''.join(rows)}</ol>"
+
+    def _state(self) -> BoardState:
+        clues = clues_of(self.sudoku.grid)
+        return position_state(Position(self.grid), clues=clues, edit=True, marks=self.marks)
+
+    def _show(self) -> None:
+        self.board.renew(self._state())
+
+    def _write(self, cell: int, digit: int) -> None:
+        if self.sudoku.grid[cell] or self.grid[cell] == digit:
+            return
+        self.past.append(self.grid)
+        self.grid, self.hinted, self.marks = self.grid.with_value(cell, digit), 0, {}
+        self._show()
+        if self.grid == self.sudoku.solution:
+            ui.timer(0, self._on_solved, once=True)
+
+    async def _on_solved(self) -> None:
+        self._say("Solved. Well done.", "good")
+        self.next.set_visibility(True)
+        learner = services().people.get(self.visitor)
+        if self.number not in learner.sudokus:
+            learner.sudokus.append(self.number)
+        await services().people.keep(self.visitor)
+
+    def _on_undo(self) -> None:
+        if self.past:
+            self.grid, self.marks = self.past.pop(), {}
+            self._show()
+
+    def _wrong(self) -> list[int]:
+        return [cell for cell, digit in enumerate(self.grid) if digit and digit != self.sudoku.solution[cell]]
+
+    def _on_check(self) -> bool:
+        """Mark what is wrong; whether nothing is."""
+        wrong = self._wrong()
+        self.marks = {str(cell): {"kind": "bomb", "text": "✗"} for cell in wrong}
+        self._show()
+        left = counted(len(self.grid.holes), "cell")
+        self._say(f"{counted(len(wrong), 'digit')} wrong." if wrong else f"All right so far; {left} to go.",
+                  "refused" if wrong else "good")  # fmt: skip
+        return not wrong
+
+    async def _on_hint(self) -> None:
+        """A stage more about the next step; wrong digits come first."""
+        if self._wrong() and not self._on_check():
+            return
+        stage = list(Stage)[self.hinted]
+        with layout.telling(self.hint, (DueldokuError,)):
+            told = await services().workers.slow(
+                self.visitor, _HINT_SECONDS, jobs.hint, str(self.grid), stage, _HINT_SECONDS
+            )
+            self.hinted = min(self.hinted + 1, len(Stage) - 1)
+            self._say(told)
+
+    def _say(self, text: str, kind: str = "") -> None:
+        self.told.set_content(f'<p class="news {kind}">{escape(text)}</p>')
