@@ -3,7 +3,8 @@
 python tests/soak/hostile_agents.py [WHO LEVEL [PART_OF_A_NAME]]    WHO: root, ordinary; LEVEL: full, strong
 
 An agent's folder is the verdict that it must get. Below the level full it plays only as an ordinary user whom nobody
-knows, in a mount namespace of its own. Opposite sits an agent in a cage as good, which must not be disturbed.
+knows, in a mount namespace of its own. Opposite sits an agent in a cage as good, which must not be disturbed. A game
+that ends otherwise because a turn got no core ("starved") says nothing: play it again on a quieter machine.
 """
 
 from __future__ import annotations
@@ -36,16 +37,19 @@ for path in paths:
         start = 0.5 if "hangs" in path else 30.0
         asked = Host(resolve(path), seat, seed=1, level=level, start_seconds=start)
         other = Host(resolve(needs), 3 - seat, seed=2, level=level)
-        disturbed = []
+        disturbed, starved = [], ""
         with asked, other:
             seats = (asked, other) if seat == 1 else (other, asked)
             for turn, answer, _ in referee.turns(seats, Limit(0.25)):
                 if turn.player != seat and answer.fault:
                     disturbed.append(f"{{answer.fault}}, {{answer.detail}}")
+                if answer.fault:
+                    starved = "starved" if answer.starved else ""
         reason = referee.reason()
         verdict = reason.name.lower() if reason.is_loss else "plays"
         told = "; ".join(disturbed) or "-"
-        print(path.rpartition("/")[2], seat, asked.level, verdict, f"{{time.monotonic() - began:.2f}}", told, sep="|")
+        name, took = path.rpartition("/")[2], f"{{time.monotonic() - began:.2f}}"
+        print(name, seat, asked.level, verdict, took, starved, told, sep="|")
 """
 
 
@@ -65,13 +69,14 @@ def check(who: str, level: str, part: str = "") -> list[str]:
                 printed += run_as_ordinary_user(Path(folder), files, _GAMES, level, *places).splitlines()
     wrong, games, slowest = [], 0, 0.0
     for line in printed:
-        name, seat, got, verdict, seconds, disturbed = line.split("|", 5)
+        name, seat, got, verdict, seconds, starved, disturbed = line.split("|", 6)
         wanted = names[name].parent.name
         games, slowest = games + 1, max(slowest, float(seconds))
         if level != "full":
             wanted = _OTHERWISE.get(name, wanted)
         if (got, verdict, disturbed) != (level, wanted, "-"):
-            wrong.append(f"{who}, {level}, seat {seat}: {name}: {verdict} at {got}, opponent: {disturbed}")
+            why = f"{verdict} at {got} ({starved or 'not starved'})"
+            wrong.append(f"{who}, {level}, seat {seat}: {name}: {why}, opponent: {disturbed}")
     print(f"{who}, {level}: {len(agents)} agents, {games} games, {len(wrong)} wrong, the longest {slowest:.1f} s")
     assert games == 2 * len(agents)
     return wrong
