@@ -228,11 +228,12 @@ WORDS = {
         "r5c6."
     ),
     "nested net": (
-        "Suppose that r5c8 is 2. Then in row 5, 4 fits only in r5c7; in column 8, 4 fits only in r7c8; in column "
-        "8, 8 fits only in r3c8; r5c3 can only be 1; in row 7, 3 fits only in r7c9; in column 9, 5 fits only in "
-        "r8c9; r2c3 is not 7 (if it were: 7 fits nowhere in block 3); r3c4 is not 1 (if it were: 1 fits nowhere "
-        "in block 1); r8c1 is not 2 (if it were: 2 fits nowhere in block 4); r2c3 can only be 5; r3c4 can only be"
-        " 2; in row 8, 2 fits only in r8c5; in column 5, 7 fits only in r7c5; r7c3 can only be 2; r7c7 can only "
-        "be 2; r7c3 and r7c7 are both 2. That cannot be: no 2 in r5c8."
+        "Suppose that r5c8 is 2. Then (1) in row 5, 4 fits only in r5c7; (2) in column 8, 4 fits only in r7c8; (3"
+        ") in column 8, 8 fits only in r3c8; (4) r5c3 can only be 1; (5) in row 7, 3 fits only in r7c9; (6) in co"
+        "lumn 9, 5 fits only in r8c9; (7) r2c3 is not 7, for then 7 fits nowhere in block 3; (8) r3c4 is not 1, f"
+        "or then 1 fits nowhere in block 1; (9) r8c1 is not 2, for then 2 fits nowhere in block 4; (10) r2c3 can "
+        "only be 5; (11) r3c4 can only be 2; (12) in row 8, 2 fits only in r8c5; (13) in column 5, 7 fits only in"
+        " r7c5; (14) r7c3 can only be 2; (15) r7c7 can only be 2; so r7c3 and r7c7 are both 2. That cannot be: no"
+        " 2 in r5c8."
     ),
 }

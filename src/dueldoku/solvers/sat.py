@@ -70,7 +70,8 @@ class Cadical:
 
 def fits(clauses: Clauses) -> bool:
     """Whether the formula is not too large: one of a nearly empty board would take longer to write than to solve."""
-    sizes = np.diff(clauses.tables["first"].astype(np.int64))
+    first = clauses.tables["first"].astype(np.int64)
+    sizes = first[1:] - first[:-1]
     return int(sizes @ (sizes - 1)) // 2 <= _MOST_PAIRS
 
 

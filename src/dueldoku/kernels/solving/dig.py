@@ -15,7 +15,7 @@ from dueldoku.kernels.base.bits import signed
 from dueldoku.kernels.base.jit import kernel, part
 from dueldoku.kernels.base.memory import address_of, load, store
 from dueldoku.kernels.solving.nine import ENDLESS, Bytes, Words, proceed, run, set_up, start
-from dueldoku.kernels.solving.nine_state import DEPTH, FOUND, GUESSES, MEMORY, SPENT, copy_state, word_of
+from dueldoku.kernels.solving.nine_state import DEPTH, FOUND, GUESSES, MEMORY, REFUTED, SPENT, copy_state, word_of
 
 Numbers = NDArray[np.int64]
 _CELLS = 81
@@ -47,7 +47,7 @@ def _has_other(room: int, state: int, cell: int, value: int) -> bool:
     copy_state(room, state)
     word = word_of(value - 1, cell // 27)
     store(room, word, load(room, word) & ~(1 << cell % 27))
-    for counter in (DEPTH, SPENT, FOUND, GUESSES):
+    for counter in (DEPTH, SPENT, FOUND, GUESSES, REFUTED):
         store(room, counter, 0)
     run(room, room, _NONE, _ONE, ENDLESS)
     return load(room, FOUND) > 0

@@ -14,7 +14,7 @@ candidate false does so by the shortest chain there is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from dueldoku.board.geometry import bits
@@ -49,30 +49,6 @@ class Graph(NamedTuple):
         return Candidate(node.cells_mask.bit_length() - 1, node.digit)
 
 
-@remembered
-def digit_graph(board: CandidateBoard) -> Graph:
-    """Links between places for the same digit."""
-    return _graph(board, in_units=True, in_cells=False, grouped=False)
-
-
-@remembered
-def cell_graph(board: CandidateBoard) -> Graph:
-    """Strong links in cells with two candidates, weak ones between cells."""
-    return _graph(board, in_units=False, in_cells=True, grouped=False)
-
-
-@remembered
-def plain_graph(board: CandidateBoard) -> Graph:
-    """All links between single candidates."""
-    return _graph(board, in_units=True, in_cells=True, grouped=False)
-
-
-@remembered
-def grouped_graph(board: CandidateBoard) -> Graph:
-    """All links, those between groups as well."""
-    return _graph(board, in_units=True, in_cells=True, grouped=True)
-
-
 def _graph(board: CandidateBoard, in_units: bool, in_cells: bool, grouped: bool) -> Graph:
     peer_masks = board.geometry.peer_masks
     nodes = [
@@ -102,6 +78,16 @@ def _graph(board: CandidateBoard, in_units: bool, in_cells: bool, grouped: bool)
         strong[one].append(two)
         strong[two].append(one)
     return Graph(nodes, number, candidates, strong, _weak_links(board, nodes, number, candidates, across=in_cells))
+
+
+def _kind(in_units: bool, in_cells: bool, grouped: bool = False) -> Callable[[CandidateBoard], Graph]:
+    return remembered(lambda board: _graph(board, in_units, in_cells, grouped))
+
+
+digit_graph = _kind(in_units=True, in_cells=False)  # links between places for the same digit
+cell_graph = _kind(in_units=False, in_cells=True)  # strong links in cells with two candidates, weak ones between cells
+plain_graph = _kind(in_units=True, in_cells=True)  # all links between single candidates
+grouped_graph = _kind(in_units=True, in_cells=True, grouped=True)  # and those between groups
 
 
 def _splits(board: CandidateBoard, digit: int, grouped: bool) -> list[tuple[int, int]]:

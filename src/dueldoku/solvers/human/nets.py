@@ -10,6 +10,7 @@ contradiction by singles is false. That is the last resort, and it solves nearly
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from dueldoku.board.geometry import bits
@@ -211,19 +212,44 @@ class _Story:
             return f"{self.board.geometry.name(one.cell)} is both {one.digit} and {two.digit}"
         return f"{self.board.names(sorted((one.cell, two.cell)))} are both {one.digit}"
 
-    def _follow(self, facts: Sequence[Fact], inner: dict[Literal, Inner]) -> list[str]:
-        """What follows in a case, in words; of the nets within it, just the digits."""
-        told = []
-        for fact in facts:
-            if fact.literal in inner:
-                case, within = inner[fact.literal]
-                singles = [single for single in within if single.literal[1] and single.choice >= 0]
-                steps = [self._short(single.literal[0]) for single in singles]
-                end = f"{', '.join(steps)}, and {self._end(case)}" if steps else self._end(case)
-                told.append(f"{self.say(*fact.literal)} (if it were: {end})")
-            elif fact.literal[1] and fact.choice >= 0:
-                told.append(self._single(fact))
-        return told
+    def _follow(self, facts: Sequence[Fact]) -> list[str]:
+        """The singles that follow in a case, in words."""
+        return [self._single(fact) for fact in facts if fact.literal[1] and fact.choice >= 0]
+
+    def _follow_nested(self, facts: Sequence[Fact], inner: dict[Literal, Inner]) -> list[str]:
+        """The same, numbered, with what nets within the case strike out; those with one reason are told together."""
+        told = list[str]()
+        for is_inner, some in groupby(facts, lambda fact: fact.literal in inner):
+            if not is_inner:
+                told += self._follow(list(some))
+                continue
+            for why, alike in groupby([fact.literal for fact in some], lambda literal: self._within(*inner[literal])):
+                struck = [self.choices.graph.candidate(candidate) for candidate, _ in alike]
+                told.append(f"{self._none_of(struck)}, for then {why}")
+        return [f"({number}) {step}" for number, step in enumerate(told, 1)]
+
+    def _none_of(self, struck: Sequence[Candidate]) -> str:
+        """``r1c1 is not 3``; of several, ``r1c1 is neither 3 nor 4`` or ``neither r1c1 nor r2c2 is 3``."""
+        cells = list(dict.fromkeys(self.board.geometry.name(cell) for cell, _ in struck))
+        digits = list(dict.fromkeys(str(digit) for _, digit in struck))
+        if len(struck) == 1:
+            return f"{cells[0]} is not {digits[0]}"
+        if len(cells) == 1:
+            return f"{cells[0]} is neither {' nor '.join(digits)}"
+        if len(digits) == 1:
+            return f"neither {' nor '.join(cells)} is {digits[0]}"
+        return "none of these holds: " + ", ".join(
+            f"{self.board.geometry.name(cell)}={digit}" for cell, digit in struck
+        )
+
+    def _within(self, case: Case, facts: Sequence[Fact]) -> str:
+        """How a net within a net ends: just the digits on the way, without those that the end tells again."""
+        assert case.end
+        last = case.end.literal[0]
+        clash = {last, *(cause for cause, _ in case.facts[last, False].causes)} if last >= 0 else set[int]()
+        singles = [fact.literal[0] for fact in facts if fact.literal[1] and fact.choice >= 0]
+        steps = [self._short(single) for single in singles if single not in clash]
+        return f"{', '.join(steps)}, and {self._end(case)}" if steps else self._end(case)
 
     def _short(self, candidate: int) -> str:
         cell, digit = self.choices.graph.candidate(candidate)
@@ -240,7 +266,8 @@ class _Story:
         """The deduction that what was supposed is not so."""
         inner = inner or {}
         assert case.end
-        steps = [*self._follow(facts, inner), self._end(case)]
+        steps = [*(self._follow_nested(facts, inner) if inner else self._follow(facts)), self._end(case)]
+        steps[-1] = f"so {steps[-1]}" if inner else steps[-1]
         why = f"Suppose that {self.say(candidate, is_true)}. Then {'; '.join(steps)}. That cannot be"
         every = [*facts, *(fact for _, within in inner.values() for fact in within)]
         used = [case.end, *(inside.end for inside, _ in inner.values() if inside.end)]
@@ -255,7 +282,7 @@ class _Story:
             case.follow(goal=end)
             facts = case.reasons(end)
             every += facts
-            steps = self._follow(facts, {})
+            steps = self._follow(facts)
             if not end[1]:
                 steps.append(self.say(*end))
             if literal != end:
