@@ -20,6 +20,9 @@ from dueldoku.bench.envs import Pace, measure_envs
 from dueldoku.bench.growth import SIZES, Growth, draw_growth, measure_growth
 from dueldoku.bench.pace import Measured, measure_costs
 from dueldoku.bench.perfect import Shortfall, measure_perfect
+from dueldoku.bench.scaling import BOARDS as SCALED
+from dueldoku.bench.scaling import NODES as STEPS
+from dueldoku.bench.scaling import Scale, draw_scaling, measure_scaling
 from dueldoku.bench.solvers import Score, load_set, measure, set_names
 from dueldoku.cli.numbers import NODES, SECONDS, between
 from dueldoku.cli.options import JsonLines, Many
@@ -32,6 +35,7 @@ _DUEL = "kernel", "", "seconds", "at most", "positions/s", "ratio"
 _AGENTS = "agent", "board", "per second", "plain", "ratio", "least", "most"
 _PACE = "agent", "side", "step", "microseconds", "and for each"
 _CALIBRATION = "rules", "size", "tenth", "positions", "error", "±", "spread"
+_SCALING = "board", "nodes", "pairs", "split", "share", "Elo", "from", "to"
 _PERFECT = "boards", "agent", "points lost", "at most", "perfect", "offences"
 _SOLVERS = "solver", "puzzles/s", "we are faster by", "least", "most"
 _COUNTING = "what", "per second", "beside", "ratio", "least", "most"
@@ -41,10 +45,10 @@ _WORDS = {  # columns that are no numbers
     "", "agent", "agents are run by", "beside", "board", "boards", "environment", "game", "kernel", "rules", "size",
     "solver", "step", "what",
 }  # fmt: skip
-_KINDS = ("solvers", "counting", "growth", "agents", "duel", "arena", "envs", "perfect", "calibration")
+_KINDS = ("solvers", "counting", "growth", "agents", "duel", "arena", "envs", "perfect", "calibration", "scaling")
 _POSITIONS = 20  # in a round
 _PLOTS = (".png", ".svg", ".pdf")
-F = TypeVar("F", Cost, Drift, Figure, Gain, Growth, Measured, Pace, Shortfall, Speed, Score)
+F = TypeVar("F", Cost, Drift, Figure, Gain, Growth, Measured, Pace, Scale, Shortfall, Speed, Score)
 
 
 def bench(
@@ -68,23 +72,25 @@ def bench(
         generating cost on boards from 4x4 to 64x64), agents (beside the reports' algorithms in plain Python, and what
         these cost), duel (sensei's kernels, and how far they reach), the arena (what it costs to run an agent, beside
         the course framework's way), envs (games in batches, beside connect four of PettingZoo, OpenSpiel and pgx where
-        installed), perfect (how many points agents' moves lose on solved boards), or calibration (whether sensei's
-        estimates are right on average: the points that players gained beyond them, and the spread).
+        installed), perfect (how many points agents' moves lose on solved boards), calibration (whether sensei's
+        estimates are right on average: the points that players gained beyond them, and the spread), or scaling (how
+        much stronger sensei is with more nodes, against itself).
     sets
         The sets of puzzles: bundled ones by name, or files with a 9x9 puzzle a line; by default all bundled ones. For
         agents and calibration: bundled boards. For growth: sizes such as 3x3. For perfect: 2x2, 2x3, 3x3, 4x4,
-        "2x3 rows", "3x3 rows".
+        "2x3 rows", "3x3 rows". For scaling: boards, perhaps with rules ("empty-3x3 rows").
     only
-        Only these contestants beside ourselves. For perfect and calibration: these agents, perhaps with options.
+        Only these contestants beside ourselves. For perfect and calibration: these agents, perhaps with options. For
+        scaling: the numbers of nodes, such as 1000 10000 100000.
     rounds
-        How often everybody is measured in turn. For perfect: with 20 positions each. For calibration: pairs of games on
-        each board.
+        How often everybody is measured in turn. For perfect: with 20 positions each. For calibration and scaling:
+        pairs of games on each board.
     seconds
         How long a contestant may take in a round.
     nodes
         For perfect: how many nodes an agent may search for a move. For calibration: for an estimate.
     plot
-        For growth and calibration: a file to draw it into, such as growth.png.
+        For growth, calibration and scaling: a file to draw it into, such as growth.png.
 
     """
     if what not in _KINDS:
@@ -109,6 +115,11 @@ def bench(
         _print(_CALIBRATION, drifts, _calibration_row, json_, title=f"estimates of {nodes} nodes, in points")
         if plot:
             draw_calibration(drifts, plot)
+    elif what == "scaling":
+        steps = list(measure_scaling(rounds, sets or SCALED, _steps(only) if only else STEPS))
+        _print(_SCALING, steps, _scaling_row, json_, title="sensei against itself, each step beside the one before")
+        if plot:
+            draw_scaling(steps, plot)
     elif what == "perfect":
         found = measure_perfect(sets or (), only or (), rounds * _POSITIONS, nodes)
         title = f"{rounds * _POSITIONS} positions each, {nodes} nodes a move"
@@ -126,8 +137,8 @@ def bench(
 
 def _check_plot(what: str, file: str) -> None:
     """Refuse a plot that cannot be drawn, before anything is measured."""
-    if what not in ("growth", "calibration") or Path(file).suffix not in _PLOTS:
-        kinds = "growth or calibration"
+    if what not in ("growth", "calibration", "scaling") or Path(file).suffix not in _PLOTS:
+        kinds = "growth, calibration or scaling"
         raise FormatError(f"expected a plot of {kinds} in a file {', '.join(_PLOTS)}, got {file!r} for {what}")
     if find_spec("matplotlib") is None:
         raise DueldokuError("a plot needs matplotlib: pip install 'dueldoku[lab]'")
@@ -166,6 +177,19 @@ def _counting_row(gain: Gain) -> list[str]:
 def _calibration_row(drift: Drift) -> list[str]:
     error, margin = f"{drift.mean:+.2f}", f"{drift.high - drift.mean:.2f}"
     return [drift.rules, drift.size, str(drift.tenth), str(drift.positions), error, margin, f"{drift.spread:.1f}"]
+
+
+def _steps(texts: Sequence[str]) -> list[int]:
+    """Numbers of nodes, from few to many. Raises FormatError."""
+    if len(texts) < 2 or not all(text.isdecimal() and int(text) for text in texts):
+        raise FormatError(f"expected two or more numbers of nodes for --only, got {' '.join(texts)!r}")
+    return sorted(map(int, texts))
+
+
+def _scaling_row(scale: Scale) -> list[str]:
+    share = f"{100 * scale.share:.0f} %" if scale.pairs else ""
+    elo = [f"{number:+.0f}" for number in (scale.elo, scale.low, scale.high)]
+    return [scale.board, f"{scale.nodes:,}", str(scale.pairs or ""), str(scale.split or ""), share, *elo]
 
 
 def _growth_row(growth: Growth) -> list[str]:

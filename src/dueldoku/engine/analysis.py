@@ -157,7 +157,7 @@ def explain(found: Analysis, you: int = 0) -> Iterator[str]:
         yield "The value is exact: every line of play was looked at to its end, bombs included."
     else:
         ahead = f"{counted(found.depth, 'turn')} ahead" if found.depth else "at a glance"
-        yield f"The points are an estimate, {ahead}: two of three such estimates are off by {found.spread:.0f} or less."
+        yield f"The points are an estimate, {ahead}: such estimates are typically off by about {found.spread:.0f}."
     if found.parity is not Tempo.OPEN:
         loses, proven = found.parity is Tempo.LOST, found.tempo is not Tempo.OPEN
         why = "cells and bombs are both even in number" if loses else "cells and bombs are not both even in number"

@@ -36,7 +36,8 @@ class Game:
 
     Read ``values``, ``owners`` (who filled a cell: 1, 2, or 0 for nobody), ``scores``, ``turn``, ``taboo`` and
     ``history``; change them only through ``push`` and ``pop``. ``start`` is the position the game began with,
-    ``regions`` are the players' start regions (None where every cell is open to both).
+    ``geometry`` the shape of the board, ``regions`` are the players' start regions (None where every cell is open to
+    both).
     """
 
     def __init__(
@@ -52,7 +53,8 @@ class Game:
             # The regions of one rule set are not those of another; where a rule set has none, they are a wish.
             wish = None if rule_set(position.rules).regions else position.regions
             position = replace(position, rules=rules, regions=wish)
-        geometry = position.grid.geometry
+        self.geometry: Geometry = position.grid.geometry
+        geometry = self.geometry
         named = start_regions(position.rules, geometry, seed)
         self.regions = named and (position.regions or named)
         told_by_name = self.regions == named and not rule_set(position.rules).by_chance
@@ -80,11 +82,6 @@ class Game:
             self._pass_on()
 
     # -- asking ------------------------------------------------------------------------------------------------------
-
-    @property
-    def geometry(self) -> Geometry:
-        """The shape of the board."""
-        return self.start.grid.geometry
 
     @property
     def rules(self) -> str:
@@ -137,13 +134,23 @@ class Game:
         """
         if self.is_over():
             return iter(())
-        moves, is_taboo = self.geometry.moves, self._taboo.__contains__
-        for cell in self._stale:
-            fitting = () if self.values[cell] else compress(moves[cell], self._is_free(cell))
-            self._choices[cell] = tuple(filterfalse(is_taboo, fitting))
-        self._stale.clear()
+        if self._stale:
+            self._find_choices()
         open_to_me = compress(self._choices, self._reach[self.turn - 1]) if self._reach else self._choices
         return chain.from_iterable(open_to_me)
+
+    def _find_choices(self) -> None:
+        """Find the choices of stale cells anew. Everything is looked up once: this is where playing spends its time."""
+        moves, units_of, side = self.geometry.moves, self.geometry.units_of, self.geometry.side
+        values, used, choices, taboo = self.values, self._used_in, self._choices, self._taboo
+        for cell in self._stale:
+            if values[cell]:
+                choices[cell] = ()
+                continue
+            row, col, block = units_of[cell]
+            fitting = compress(moves[cell], _not_in(used[row] | used[col] | used[block], side))
+            choices[cell] = tuple(filterfalse(taboo.__contains__, fitting) if taboo else fitting)
+        self._stale.clear()
 
     def bombs(self) -> Iterator[Move]:
         """The legal moves that leave the board without a solution: a pass each, once."""

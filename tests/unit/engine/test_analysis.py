@@ -113,7 +113,7 @@ def test_theory_is_for_those_who_want_more() -> None:
     )
     lost = replace(found, kind=Kind.ESTIMATE, spread=5.2, depth=3, tempo=Tempo.LOST)
     assert list(explain(lost, you=1)) == [
-        "The points are an estimate, 3 turns ahead: two of three such estimates are off by 5 or less.",
+        "The points are an estimate, 3 turns ahead: such estimates are typically off by about 5.",
         "By the parity rule you should win the tempo fight: cells and bombs are not both even in number; this is an"
         " exception.",
     ]
