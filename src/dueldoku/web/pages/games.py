@@ -129,5 +129,7 @@ async def replay_page(number: int, turn: int | None = None) -> None:
     except DueldokuError as error:
         layout.not_found("/games", str(error).rpartition(": ")[2])
         return
-    with layout.frame(f"Game {number}: {record.players[0]} – {record.players[1]}", "/games"):
+    title = f"Game {number}: {' – '.join(map(narration.shown_name, record.players))}"
+    with layout.frame(title, "/games"):
+        layout.heading(title, 1).classes("sr")
         Study(record, number, turn)

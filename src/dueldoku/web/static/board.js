@@ -20,7 +20,35 @@ const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz@$
 const SIGNS = ["", "▴", "▾"];
 const TWO_DIGITS_MS = 700;
 
+// A row of cells. Each is painted anew only if what it shows has changed (v-memo remembers cells by component: so a row
+// is one of its own).
+const BoardRow = {
+  props: { row: Number },
+  computed: {
+    board() {
+      return this.$parent;
+    },
+  },
+  template: `
+    <div role="row" class="dd-row">
+      <div v-for="cell in board.rowCells(row)" :key="cell" v-memo="[board.faces[cell].key, board.touched[cell], cell === board.cursor, board.typedAt(cell), board.gainAt(cell)]"
+           role="gridcell" :data-cell="cell" :tabindex="cell === board.cursor ? 0 : -1" :aria-label="board.faces[cell].label"
+           :aria-selected="cell === board.selected" class="dd-cell" :class="[board.faces[cell].classes, board.touched[cell]]">
+        <span v-if="board.faces[cell].value" class="dd-value">{{ board.faces[cell].value }}</span>
+        <span v-else-if="board.faces[cell].refused" class="dd-refused">{{ board.faces[cell].refused }}</span>
+        <span v-else-if="board.typedAt(cell)" class="dd-value typed">{{ board.typedAt(cell) }}_</span>
+        <span v-else-if="board.faces[cell].pencil.length" class="dd-pencil" aria-hidden="true">
+          <i v-for="mark in board.faces[cell].pencil" :key="mark.d" :style="board.spot(mark.d)" :class="mark.kind">{{ mark.d }}</i>
+        </span>
+        <span v-if="board.faces[cell].badge" class="dd-badge" aria-hidden="true">{{ board.faces[cell].badge }}</span>
+        <span v-if="board.faces[cell].mark" class="dd-mark" aria-hidden="true">{{ board.faces[cell].mark }}</span>
+        <span v-if="board.gainAt(cell)" class="dd-gain" :class="'p' + board.gain.player" aria-hidden="true">+{{ board.gain.points }}</span>
+      </div>
+    </div>`,
+};
+
 export default {
+  components: { BoardRow },
   template: `
   <div class="dd-board" :class="{large: side > 9, huge: side > 16, still: !mayMove && !state.edit}"
        :style="{'--side': side, '--m': state.m, '--n': state.n}">
@@ -28,21 +56,7 @@ export default {
     <div class="dd-rows" aria-hidden="true"><span v-for="r in side" :key="r">{{ r }}</span></div>
     <div class="dd-grid" role="grid" :aria-label="title" :aria-rowcount="side" :aria-colcount="side"
          @keydown="onKey" @click="onGridClick" @focusin="onFocus" ref="grid">
-      <div v-for="r in side" :key="r" role="row" class="dd-row">
-        <div v-for="cell in rowCells(r - 1)" :key="cell" v-memo="[faces[cell].key, touch(cell), cell === cursor, typedAt(cell), gainAt(cell)]"
-             role="gridcell" :data-cell="cell" :tabindex="cell === cursor ? 0 : -1" :aria-label="faces[cell].label"
-             :aria-selected="cell === selected" class="dd-cell" :class="[faces[cell].classes, touch(cell)]">
-          <span v-if="faces[cell].value" class="dd-value">{{ faces[cell].value }}</span>
-          <span v-else-if="faces[cell].refused" class="dd-refused">{{ faces[cell].refused }}</span>
-          <span v-else-if="typedAt(cell)" class="dd-value typed">{{ typedAt(cell) }}_</span>
-          <span v-else-if="faces[cell].pencil.length" class="dd-pencil" aria-hidden="true">
-            <i v-for="mark in faces[cell].pencil" :key="mark.d" :style="spot(mark.d)" :class="mark.kind">{{ mark.d }}</i>
-          </span>
-          <span v-if="faces[cell].badge" class="dd-badge" aria-hidden="true">{{ faces[cell].badge }}</span>
-          <span v-if="faces[cell].mark" class="dd-mark" aria-hidden="true">{{ faces[cell].mark }}</span>
-          <span v-if="gainAt(cell)" class="dd-gain" :class="'p' + gain.player" aria-hidden="true">+{{ gain.points }}</span>
-        </div>
-      </div>
+      <board-row v-for="r in side" :key="r" :row="r - 1"/>
       <svg v-if="state.links && state.links.length" class="dd-links" :viewBox="'0 0 ' + side + ' ' + side" aria-hidden="true">
         <path v-for="(link, at) in state.links" :key="at" :d="bow(link)" :class="{weak: !link[4]}"/>
       </svg>
@@ -111,6 +125,18 @@ export default {
         };
         face.key = JSON.stringify(face);
         return face;
+      });
+    },
+    touched() {
+      // How each cell relates to the selected one.
+      const chosen = this.selected, { m, n, values } = this.state, { side } = this;
+      if (chosen === null) return values.map(() => "");
+      const row = Math.floor(chosen / side), col = chosen % side, digit = values[chosen];
+      return values.map((value, cell) => {
+        const r = Math.floor(cell / side), c = cell % side, same = digit && value === digit ? " same" : "";
+        if (cell === chosen) return "chosen" + same;
+        const near = Math.floor(r / m) === Math.floor(row / m) && Math.floor(c / n) === Math.floor(col / n);
+        return (r === row || c === col || near ? "peer" : "") + same;
       });
     },
     digits() {
@@ -187,17 +213,6 @@ export default {
       const mark = this.markOf(cell);
       if (mark) classes.push("m-" + mark.kind);
       return classes;
-    },
-    touch(cell) {
-      // How the cell relates to the selected one.
-      const chosen = this.selected;
-      if (chosen === null) return "";
-      const { m, n, values } = this.state, { side } = this;
-      const same = values[chosen] && values[chosen] === values[cell] ? " same" : "";
-      if (chosen === cell) return "chosen" + same;
-      const row = Math.floor(cell / side), col = cell % side, row2 = Math.floor(chosen / side), col2 = chosen % side;
-      const near = Math.floor(row / m) === Math.floor(row2 / m) && Math.floor(col / n) === Math.floor(col2 / n);
-      return (row === row2 || col === col2 || near ? "peer" : "") + same;
     },
     typedAt(cell) {
       return cell === this.selected ? this.typed : "";
