@@ -44,6 +44,7 @@ RUNS = {  # each once, and once more where it starts processes of another kind
     "book": ("book", "--count", "2", "--seed", "1", "--output", "{out}/book.html"),
     "bench": ("bench", "solvers", "--sets", "{few}", "--rounds", "1", "--seconds", "0.01"),
     "dataset": ("dataset", "{out}/some.csv", "--count", "2", "--sizes", "2x2"),
+    "dojo": ("dojo", "make", "{out}/some.txt", "--share", "0.001"),
     "show": ("show", LINE),
     "convert": ("convert", LINE),
     "formats": ("formats",),

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
-from math import isfinite, log
-
-from scipy.special import expit
+from math import isfinite, log, tanh
 
 from dueldoku.stats.tables import Row, check_rows
 
@@ -44,7 +42,7 @@ def expected_score(elo: float) -> float:
     >>> expected_score(0), round(expected_score(400), 3)
     (0.5, 0.909)
     """
-    return float(expit(elo / SCALE))
+    return (1 + tanh(elo / SCALE / 2)) / 2  # the logistic function, which cannot overflow so
 
 
 def pair_counts(rows: Iterable[Row], agent: str, opponent: str) -> list[int]:

@@ -132,7 +132,10 @@ def test_a_25x25_board_as_a_course_pastes_it(run: Run) -> None:
         (["solve", LINE, "--seconds", "-1"], "expected --seconds to be at least 0.0001, got -1"),
         (["solve", LINE, "--nodes", "0"], "expected --nodes to be at least 1, got 0"),
         (["count", LINE, "--limit", "0"], "expected --limit to be at least 1, got 0"),
-        (["bench", "walls"], "expected solvers, counting, growth, agents, duel, arena, envs or perfect, got 'walls'"),
+        (
+            ["bench", "walls"],
+            "expected solvers, counting, growth, agents, duel, arena, envs, perfect, calibration or scaling, got 'walls'",
+        ),
         (["bench", "solvers", "--sets", "nothing"], "expected a set out of"),
         (["generate", "--count", "0"], "expected --count to be at least 1, got 0"),
         (["generate", "--size", "cube"], "expected a block shape such as 3x3"),

@@ -18,7 +18,7 @@ from hosting import BROKEN, HOSTILE, START, meet, need, write_agent
 from dueldoku import Game, Position
 from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import resolve
-from dueldoku.arena.hosting import family, folder, slot, system
+from dueldoku.arena.hosting import family, folder, slot, system, thinker
 from dueldoku.arena.hosting.host import Host
 from dueldoku.board.move import Move
 from dueldoku.duel.turn import Reason
@@ -261,16 +261,21 @@ def test_the_slot_counts_as_it_is_at_the_deadline(tmp_path: Path) -> None:
 @pytest.fixture
 def oversleeping(monkeypatch: pytest.MonkeyPatch) -> None:
     """The arena wakes up 20 ms after each deadline."""
+    oversleep(monkeypatch, 0.0002)
+
+
+def oversleep(monkeypatch: pytest.MonkeyPatch, last: float) -> None:
+    """Let the last wait before a deadline, which is no longer than this, end 20 ms late."""
     wait = system.wait_until_dead
 
-    def oversleep(file: int, seconds: float) -> bool:
+    def wait_long(file: int, seconds: float) -> bool:
         is_dead = wait(file, seconds)
-        if 0 < seconds <= 0.0002:  # the last wait before the deadline
+        if 0 < seconds <= last:
             time.sleep(0.02)
             is_dead = wait(file, 0)
         return is_dead
 
-    monkeypatch.setattr(system, "wait_until_dead", oversleep)
+    monkeypatch.setattr(system, "wait_until_dead", wait_long)
 
 
 @pytest.mark.usefixtures("oversleeping")
@@ -290,10 +295,11 @@ def test_a_late_look_at_the_slot_is_not_believed(agent: str) -> None:
     assert slot.NOT_A_MOVE not in [answer.move for answer in met.answers]
 
 
-@pytest.mark.usefixtures("oversleeping")
-def test_who_ends_in_time_is_believed_however_late_we_look(tmp_path: Path) -> None:
+def test_who_ends_in_time_is_believed_however_late_we_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The one proposal comes after all our looks but the last, and the process ends before its deadline."""
-    body = "time.sleep(task.seconds_left() - 0.00015)\ntask.propose(Move(0, 2, 3))\nos._exit(0)"
+    monkeypatch.setattr(thinker, "_SAMPLES", (20_000_000, 0))
+    oversleep(monkeypatch, 0.02)
+    body = "time.sleep(task.seconds_left() - 0.01)\ntask.propose(Move(0, 2, 3))\nos._exit(0)"
     top = "from dueldoku.arena.hosting import slot, turn"
     body = f"task.propose.__closure__[0].cell_contents[2] = slot.RETURNED\n{body}"
     with Host(resolve(str(write_agent(tmp_path, body, top=top))), 1) as host:
