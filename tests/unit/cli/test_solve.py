@@ -134,7 +134,7 @@ def test_a_25x25_board_as_a_course_pastes_it(run: Run) -> None:
         (["count", LINE, "--limit", "0"], "expected --limit to be at least 1, got 0"),
         (
             ["bench", "walls"],
-            "expected solvers, counting, growth, agents, duel, arena, envs, perfect, calibration or scaling, got 'walls'",
+            "envs, perfect, calibration or scaling, got 'walls'",
         ),
         (["bench", "solvers", "--sets", "nothing"], "expected a set out of"),
         (["generate", "--count", "0"], "expected --count to be at least 1, got 0"),
