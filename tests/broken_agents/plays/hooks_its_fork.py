@@ -14,6 +14,7 @@ SEEN = []
 
 def meddle():
     GO.wait()
+    GO.clear()  # so that it forks once: too many would be its death
     numbers, deadline = SEEN
     with contextlib.suppress(OSError):
         if os.fork() == 0:
