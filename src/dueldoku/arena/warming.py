@@ -11,9 +11,10 @@ import gc
 import os
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from queue import SimpleQueue
+from threading import Lock, Thread
 from typing import NamedTuple
 
 from dueldoku import start
@@ -26,10 +27,14 @@ _EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..
 
 
 class Group(NamedTuple):
-    """Kernels that are compiled in one process: by what, and about how many seconds of a core that takes."""
+    """Kernels that are compiled in one process: by what, and about how many seconds of a core that takes.
+
+    Groups of a family have parts in common: one process compiles them once.
+    """
 
     compile: Callable[[], object]
     seconds: float
+    family: str
 
     def is_done(self, name: str) -> bool:
         """Whether that was done before, here or where the package was built."""
@@ -76,18 +81,18 @@ def _batches() -> None:
         batch.bombs()
 
 
-GROUPS = {  # those that take longest first, so that no core is idle at the end
-    "sensei: territories": Group(_sensei("territories"), 12),
-    "the tree searches": Group(_agents("mcts-tree", "mcts-cells:table=yes"), 10),
-    "the tree searches of the reports": Group(_agents("mcts-tree:as=000"), 8),
-    "sensei: several solutions": Group(_sensei("several solutions", "open boards", "open 9x9 boards"), 9),
-    "sensei: one solution": Group(_sensei("one solution", "tempo fights", "endgames"), 5),
-    "the puzzles": Group(_puzzles, 6),
-    "minimax": Group(_agents("minimax-bombs:bombs=blockboth", "minimax-regions"), 5),
-    "minimax of the reports": Group(_agents("minimax-regions:as=000"), 4),
-    "minimax of report 001": Group(_agents("minimax-cells:as=001"), 3),
-    "the evolved agent": Group(_agents("neat", "neat:as=002"), 4),
-    "games in batches": Group(_batches, 4),
+GROUPS = {  # families that take longest first, so that no core is idle at the end
+    "sensei: territories": Group(_sensei("territories"), 14, "sensei"),
+    "the tree searches": Group(_agents("mcts-tree", "mcts-cells:table=yes"), 10, "reports"),
+    "sensei: several solutions": Group(_sensei("several solutions", "open boards", "open 9x9 boards"), 6, "sensei"),
+    "sensei: one solution": Group(_sensei("one solution", "tempo fights", "endgames"), 2, "sensei"),
+    "the tree searches of the reports": Group(_agents("mcts-tree:as=000"), 6, "reports"),
+    "minimax": Group(_agents("minimax-bombs:bombs=blockboth", "minimax-regions"), 4, "reports"),
+    "minimax of the reports": Group(_agents("minimax-regions:as=000"), 3, "reports"),
+    "minimax of report 001": Group(_agents("minimax-cells:as=001"), 2, "reports"),
+    "the puzzles": Group(_puzzles, 7, "puzzles"),
+    "games in batches": Group(_batches, 4, "puzzles"),
+    "the evolved agent": Group(_agents("neat", "neat:as=002"), 2, "reports"),
 }
 
 
@@ -104,22 +109,42 @@ def expected_seconds(groups: dict[str, Group], workers: int = 0) -> float:
 def warm(groups: dict[str, Group], workers: int = 0) -> Iterator[str]:
     """Compile these in processes of their own, one for each core; tells of each group when it is done.
 
-    A process takes one group after the other, as groups have parts in common. Raises ArenaFault if one fails.
+    Raises ArenaFault if one fails.
     """
-    count = min(workers or os.cpu_count() or 1, len(groups))
-    with ThreadPoolExecutor(count) as pool, contextlib.ExitStack() as opened:
-        idle: SimpleQueue[_Worker] = SimpleQueue()
-        for _ in range(count):
-            idle.put(opened.enter_context(_Worker()))
-        running = {pool.submit(_compile, name, idle): name for name in groups}
-        try:
-            for done in as_completed(running):
-                done.result()
-                yield running[done]
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    agenda, told = _Agenda(groups), SimpleQueue[str | ArenaFault]()
+    with contextlib.ExitStack() as opened:
+        for _ in range(min(workers or os.cpu_count() or 1, len(groups))):
+            opened.enter_context(_Worker(agenda, told))
+        for _ in groups:
+            name = told.get()
+            if isinstance(name, ArenaFault):
+                raise name
+            yield name
     if not missing():
         _note(COMPLETE)
+
+
+class _Agenda:
+    """What is left to compile, for several who take from it."""
+
+    def __init__(self, groups: dict[str, Group]) -> None:
+        self._left = dict(groups)
+        self._families: Counter[str] = Counter()  # how many work on each
+        self._lock = Lock()
+
+    def take(self, own: str) -> tuple[str, str] | None:
+        """The next one, and its family, for who has worked on this family: of the same, or of one left alone."""
+        with self._lock:
+            self._families[own] -= 1
+            if not self._left:
+                return None
+            name = min(self._left, key=lambda name: self._distance(self._left[name].family, own))
+            family = self._left.pop(name).family
+            self._families[family] += 1
+            return name, family
+
+    def _distance(self, family: str, own: str) -> int:
+        return 0 if family == own else 1 + self._families[family]
 
 
 def work() -> None:
@@ -132,39 +157,44 @@ def work() -> None:
 
 
 class _Worker(contextlib.AbstractContextManager["_Worker"]):
-    """A process that compiles."""
+    """A process that compiles one group of the agenda after the other, and a thread that tells of each."""
 
-    def __init__(self) -> None:
+    def __init__(self, agenda: _Agenda, told: SimpleQueue[str | ArenaFault]) -> None:
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(
             start.python("-c", _PROGRAM), env=start.environment(), stdin=pipe, stdout=pipe, stderr=pipe, text=True
         )
+        self._thread = Thread(target=self._work, args=(agenda, told))
+        self._thread.start()
 
-    def compile(self, name: str) -> None:
-        """Have this group compiled. Raises ArenaFault."""
-        told, done, errors = self._process.stdin, self._process.stdout, self._process.stderr
-        assert told
+    def _work(self, agenda: _Agenda, told: SimpleQueue[str | ArenaFault]) -> None:
+        family = ""
+        while taken := agenda.take(family):
+            name, family = taken
+            try:
+                self._compile(name)
+            except ArenaFault as fault:
+                told.put(fault)
+                return
+            _note(_mark(name))
+            told.put(name)
+
+    def _compile(self, name: str) -> None:
+        given, done, errors = self._process.stdin, self._process.stdout, self._process.stderr
+        assert given
         assert done
         assert errors
         with contextlib.suppress(BrokenPipeError):
-            print(name, file=told, flush=True)
+            print(name, file=given, flush=True)
         if done.readline().strip() != name:
             reason = errors.read().strip().rpartition("\n")[2] or f"exit code {self._process.wait()}"
             raise ArenaFault(f"{name} could not be compiled: {reason}")
 
     def __exit__(self, *_: object) -> None:
         self._process.kill()
+        self._thread.join()
         with contextlib.suppress(BrokenPipeError):
             self._process.communicate()
-
-
-def _compile(name: str, idle: SimpleQueue[_Worker]) -> None:
-    worker = idle.get()
-    try:
-        worker.compile(name)
-    finally:
-        idle.put(worker)  # one that has failed fails again: nobody waits for it
-    _note(_mark(name))
 
 
 def _mark(name: str) -> str:

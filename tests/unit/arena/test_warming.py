@@ -31,10 +31,19 @@ def test_a_group_is_told_when_it_is_done_and_all_are_marked_as_complete(monkeypa
 
 
 def test_a_group_that_fails_is_told_and_nobody_waits_for_ever() -> None:
-    groups = {f"nonsense {number}": Group(int, 1.0) for number in range(3)}
+    groups = {f"nonsense {number}": Group(int, 1.0, "nonsense") for number in range(3)}
     with pytest.raises(ArenaFault, match=r"nonsense \d could not be compiled: KeyError: 'nonsense \d'"):
         list(warm(groups, 1))
     assert not cache.is_complete()
+
+
+def test_one_process_compiles_what_has_parts_in_common() -> None:
+    families = {"a": "x", "b": "x", "c": "y", "d": "y", "e": "x"}
+    agenda = warming._Agenda({name: Group(int, 1.0, family) for name, family in families.items()})
+    assert agenda.take("") == ("a", "x")
+    assert agenda.take("") == ("c", "y")  # another one begins with what nobody works on
+    assert [agenda.take("y"), agenda.take("x"), agenda.take("x")] == [("d", "y"), ("b", "x"), ("e", "x")]
+    assert agenda.take("y") is None
 
 
 LEFT = """
