@@ -16,6 +16,8 @@ from strategies import grids, puzzles
 from dueldoku import Geometry, Grid
 from dueldoku.board.symbols import cell_name
 from dueldoku.errors import GridError
+from dueldoku.puzzles.api import make
+from dueldoku.puzzles.recipe import Recipe
 from dueldoku.solvers.human import (
     TECHNIQUES,
     Candidate,
@@ -30,6 +32,7 @@ from dueldoku.solvers.human import (
     solutions,
     tell,
 )
+from dueldoku.solvers.human.forcing import is_too_open
 from dueldoku.solvers.human.techniques import BY_SCALE
 from dueldoku.solvers.meter import BudgetEnded, Meter, TraceStep
 from dueldoku.solvers.result import Budget
@@ -161,8 +164,8 @@ def check_all_steps(board: CandidateBoard, needed: Sequence[int]) -> int:
 def test_no_step_loses_a_solution(shape: tuple[int, int]) -> None:
     geometry, random, checked = Geometry.of(*shape), Random(str(shape)), 0
     for _ in range(200 // geometry.size + 1):
-        for make in (random_board, random_puzzle):
-            grid = make(random, geometry)
+        for made_by in (random_board, random_puzzle):
+            grid = made_by(random, geometry)
             needed = marks_of(islice(backtrack.solutions(grid), 300))
             checked += check_all_steps(CandidateBoard(grid), needed)
     assert checked > 100
@@ -386,3 +389,10 @@ def test_a_budget_ends_a_long_search_on_the_way() -> None:
     board = CandidateBoard(Grid.empty(Geometry.of(2, 3)))
     with pytest.raises(BudgetEnded):
         list(deduce(board, Meter(Budget(seconds=1e-6))))
+
+
+def test_a_nearly_empty_large_board_has_more_candidates_than_anybody_follows() -> None:
+    puzzle = next(make(Recipe.parse("generate:size=4x4,minimal=yes,seed=1")))
+    assert not is_too_open(CandidateBoard(puzzle))
+    assert not is_too_open(CandidateBoard(Grid.parse("." * 81)))
+    assert rate(Grid.parse("1" + "." * 255)).grade is Grade.BEYOND  # it had no end in a minute

@@ -16,6 +16,9 @@ from dueldoku.solvers.human.chains import links_of, tell
 from dueldoku.solvers.human.deduction import Candidate, Deduction
 from dueldoku.solvers.human.links import Graph, Web, grouped_graph
 
+MOST = 4  # candidates for each cell of the board: with more, hardly anything follows from one of them
+NINE = 9**3  # candidates of an empty 9x9 board: so many can always be followed
+
 
 class Region(NamedTuple):
     """One of these candidates is true: those of a cell, or of a digit in a unit."""
@@ -50,8 +53,15 @@ def regions_of(board: CandidateBoard) -> list[Region]:
     return found
 
 
+def is_too_open(board: CandidateBoard) -> bool:
+    """Whether there are more candidates than anybody could follow, one after the other."""
+    return grouped_graph(board).candidates > max(NINE, MOST * board.geometry.size)
+
+
 def find_forcing_chain(board: CandidateBoard) -> Iterator[Deduction]:
     """The same end by a chain from each candidate of a cell, or of a digit in a unit; the shortest first."""
+    if is_too_open(board):
+        return
     graph = grouped_graph(board)
     web = Web(graph)
     web.grow_fully()

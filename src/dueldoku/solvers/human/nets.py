@@ -17,10 +17,9 @@ from dueldoku.board.geometry import bits
 from dueldoku.solvers.human.board import CandidateBoard, remembered
 from dueldoku.solvers.human.case import Case, Cases, Fact, Literal
 from dueldoku.solvers.human.deduction import Candidate, Deduction, Link
-from dueldoku.solvers.human.forcing import Region, regions_of
+from dueldoku.solvers.human.forcing import MOST, Region, is_too_open, regions_of
 from dueldoku.solvers.human.links import Graph, plain_graph
 
-MOST = 4  # candidates for each cell of the board: with more, a net within a net has no end that anybody would follow
 TRIED = 10  # nets within which there are nets, to choose from
 TOLD = 6  # nets that are worked out in words, to take the shortest
 
@@ -54,6 +53,8 @@ def choices_of(board: CandidateBoard) -> Choices:
 
 def find_net(board: CandidateBoard) -> Iterator[Deduction]:
     """A candidate that cannot be true, or cannot be false, by singles; else the same end in all cases of a choice."""
+    if is_too_open(board):
+        return
     choices = choices_of(board)
     candidates = choices.graph.candidates
     cases = Cases(choices.members, candidates, also_false=True)
@@ -89,13 +90,14 @@ def _verities(board: CandidateBoard, choices: Choices, cases: Cases) -> Iterator
                 if not mask & ~known and not mask >> end & 1:
                     supposed = [(member, True) for member in region.members]
                     yield _Story(board, choices).agree(region.tell(board, choices.graph), supposed, (end, is_true))
-    for one in range(candidates):
-        mask = 1 << one | 1 << candidates + one
-        for end in range(candidates):
-            for is_true, known in ((True, cases.true[end]), (False, cases.false[end])):
-                if not mask & ~known and end != one:
-                    name = _Story(board, choices).say(one)
-                    yield _Story(board, choices).agree(f"{name} or not", [(one, True), (one, False)], (end, is_true))
+    either = []  # candidates that lead to an end whether they are true or false
+    for end in range(candidates):
+        for is_true, known in ((True, cases.true[end]), (False, cases.false[end])):
+            both = known & known >> candidates
+            either += [(one, end, not is_true) for one in bits(both) if one != end]
+    for one, end, is_false in sorted(either):
+        name = _Story(board, choices).say(one)
+        yield _Story(board, choices).agree(f"{name} or not", [(one, True), (one, False)], (end, not is_false))
 
 
 def find_nested_net(board: CandidateBoard) -> Iterator[Deduction]:

@@ -37,7 +37,7 @@ def find_sue_de_coq(board: CandidateBoard) -> Iterator[Deduction]:
             for size in range(2, len(crossing) + 1):
                 for cells in combinations(crossing, size):
                     digits_mask = _union(board, cells)
-                    if (over := digits_mask.bit_count() - size) >= 2:
+                    if 2 <= (over := digits_mask.bit_count() - size) <= 2 * LARGEST:
                         yield from _taken_up(board, cells, digits_mask, over, line, block)
 
 
