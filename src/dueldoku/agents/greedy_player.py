@@ -12,6 +12,7 @@ class GreedyPlayer(Agent):
     def think(self, game: Game, task: Task) -> None:
         moves = list(game.legal_moves())
         if moves:
-            points = [game.points(game.geometry.cell_of(move)) for move in moves]
-            most = max(points)
-            task.propose(task.rng.choice([move for move, gain in zip(moves, points, strict=True) if gain == most]))
+            cells = list(map(game.geometry.cell_of, moves))
+            points = {cell: game.points(cell) for cell in set(cells)}
+            most = max(points.values())
+            task.propose(task.rng.choice([move for move, cell in zip(moves, cells, strict=True) if points[cell] == most]))

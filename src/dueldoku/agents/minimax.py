@@ -107,10 +107,10 @@ def depth_of(start: str) -> int:
 
 def all_moves(game: Game) -> Moves:
     """What either player may ever fill in: each legal digit of each empty cell, without the taboo ones."""
-    taboo = set(game.taboo)
+    taboo = {(game.geometry.cell_of(move), move.digit) for move in game.taboo}
     empty = [cell for cell, value in enumerate(game.values) if not value]
     pairs = [(cell, digit) for cell in empty for digit in game.digits(cell)]
-    return [pair for pair in pairs if game.geometry.move(*pair) not in taboo] if taboo else pairs
+    return [pair for pair in pairs if pair not in taboo] if taboo else pairs
 
 
 def open_search(game: Game, task: Task, style: MinimaxStyle) -> Moves:
@@ -165,7 +165,7 @@ def rank(game: Game, moves: Moves, order: str) -> Moves:
             ranks.update({cell: len(game.digits(cell)) - count for cell, count in ranks.items()})
         ranks.update({cell: game.geometry.side for cell, count in ranks.items() if count == 2})
     elif order == "units":
-        ranks = Counter({cell: -game.points(cell) for cell, _ in moves})
+        ranks = Counter({cell: -game.points(cell) for cell in {cell for cell, _ in moves}})
     else:
         return list(moves)
     return sorted(moves, key=lambda move: ranks[move[0]])

@@ -57,12 +57,12 @@ class Geometry:
     def __str__(self) -> str:
         return f"{self.m}x{self.n}"
 
-    @property
+    @cached_property
     def side(self) -> int:
         """N: the number of rows, of columns, of blocks and of digits."""
         return self.m * self.n
 
-    @property
+    @cached_property
     def size(self) -> int:
         """The number of cells."""
         return self.side * self.side

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,7 @@ from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import Index, Rows, Small, record, rows
 
 POINTS = np.array(rules.POINTS)  # for completing so many units at once
+_SETS = np.array([0, *(1 << bit for bit in range(64))], np.uint64)  # the set of one digit; of none for an empty cell
 
 
 class PlayState:
@@ -81,6 +82,12 @@ def field_of(geometry: Geometry, territories: bool) -> Field:
     return Field(np.array(geometry.units_of, np.uint64), neighbours)
 
 
+@cache
+def _units(geometry: Geometry) -> NDArray[np.intp]:
+    """The cells of each unit."""
+    return np.array(geometry.units, np.intp)
+
+
 def play_of(
     geometry: Geometry,
     values: Sequence[int],
@@ -95,13 +102,9 @@ def play_of(
     """
     field = field_of(geometry, bool(reach))
     array = np.array(values, np.uint8)
-    used, empty = np.zeros(3 * geometry.side, np.uint64), np.zeros(3 * geometry.side, np.int32)
-    for cell, value in enumerate(values):
-        for unit in geometry.units_of[cell]:
-            if value:
-                used[unit] |= ONE << np.uint64(value - 1)
-            else:
-                empty[unit] += 1
+    in_units = array[_units(geometry)]
+    used = np.bitwise_or.reduce(_SETS[in_units], axis=1)
+    empty = (in_units == 0).sum(axis=1, dtype=np.int32)
     reached = np.array(reach, np.int32) if reach else np.ones((2, geometry.size), np.int32)
     is_open = ((array == 0) & (reached > 0)).sum(axis=1).astype(np.int32)
     return Play(
@@ -140,10 +143,9 @@ def copy_of(play: Play) -> Play:
 
 def fills_of(pairs: Sequence[tuple[int, int]]) -> Rows[Fill]:
     """These cells and digits as rows."""
-    fills = rows(Fill, len(pairs))
-    for fill, (cell, digit) in zip(fills, pairs, strict=True):
-        fill.cell, fill.digit = cell, digit
-    return fills
+    fills = np.asarray(rows(Fill, len(pairs)))
+    fills["cell"], fills["digit"] = np.array(pairs, np.int64).reshape(-1, 2).T
+    return cast(Rows[Fill], fills)
 
 
 @lean_part
