@@ -15,4 +15,6 @@ class GreedyPlayer(Agent):
             cells = list(map(game.geometry.cell_of, moves))
             points = {cell: game.points(cell) for cell in set(cells)}
             most = max(points.values())
-            task.propose(task.rng.choice([move for move, cell in zip(moves, cells, strict=True) if points[cell] == most]))
+            task.propose(
+                task.rng.choice([move for move, cell in zip(moves, cells, strict=True) if points[cell] == most])
+            )

@@ -107,10 +107,10 @@ def depth_of(start: str) -> int:
 
 def all_moves(game: Game) -> Moves:
     """What either player may ever fill in: each legal digit of each empty cell, without the taboo ones."""
-    taboo = {(game.geometry.cell_of(move), move.digit) for move in game.taboo}
+    taboo, moves = set(game.taboo), game.geometry.moves
     empty = [cell for cell, value in enumerate(game.values) if not value]
     pairs = [(cell, digit) for cell in empty for digit in game.digits(cell)]
-    return [pair for pair in pairs if pair not in taboo] if taboo else pairs
+    return [(cell, digit) for cell, digit in pairs if moves[cell][digit - 1] not in taboo] if taboo else pairs
 
 
 def open_search(game: Game, task: Task, style: MinimaxStyle) -> Moves:

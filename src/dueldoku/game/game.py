@@ -13,6 +13,7 @@ would be. A player who has no cell to fill is skipped by itself: ``turn`` is alw
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, compress, filterfalse
@@ -317,7 +318,16 @@ class Game:
 
     def copy(self) -> Game:
         """A game from this position on, with the same oracle. It does not remember the turns, nor who lost by one."""
-        return Game(self.position(), oracle=self.oracle)
+        # The same as Game(self.position(), oracle=self.oracle), which would count everything anew.
+        twin = copy(self)
+        twin.start, twin.history = self.position(), []
+        twin.values, twin.scores = self.values.copy(), self.scores.copy()
+        twin.owners = self.owners.copy() if self._reach else [0] * self.geometry.size
+        twin._taboo = self._taboo.copy()
+        twin._empty_in, twin._used_in = self._empty_in.copy(), self._used_in.copy()
+        twin._reach, twin._open = self.reach, self._open.copy()
+        twin._choices, twin._stale = self._choices.copy(), self._stale.copy()
+        return twin
 
     def view(self, players: tuple[str, str] = View.players) -> View:
         """What a picture of the game shows; ``players`` are their names."""

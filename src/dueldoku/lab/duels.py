@@ -7,6 +7,7 @@ picture.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from dueldoku.arena.archive import StoredGame
@@ -57,7 +58,8 @@ def points_of(data: Data, games: Iterable[StoredGame], agent: str, opponent: str
 class Duels(NamedTuple):
     """The games of one agent against some rivals, and the name they go by; ``part`` of the rounds are enough.
 
-    It takes more games to tell the agent from ``close`` rivals: with them it plays ``size.closer`` times as many.
+    It takes more games to tell the agent from ``close`` rivals: with them it plays ``size.closer`` times as many, on
+    the boards ``where`` it is close, or on all.
     """
 
     name: str
@@ -65,33 +67,36 @@ class Duels(NamedTuple):
     rivals: tuple[str, ...]
     part: float = 1.0
     close: tuple[str, ...] = ()
+    where: tuple[str, ...] = ()
 
     def games(self, size: Size) -> list[Contest]:
         """All of them."""
-        rounds, found = max(1, round(self.part * size.rounds)), []
-        times = {False: (size.seconds, 1)}
-        if size.more > 1:
-            times = {True: (size.seconds[:1], size.more), False: (size.seconds[1:], 1)}
-        for short, rivals, close in self._parts():
-            if short in times:
-                seconds, more = times[short]
-                played = size._replace(seconds=seconds, rounds=rounds * more * (size.closer if close else 1))
-                found.append(contest(self._called(short, close), [self.agent, *rivals], played, gauntlet=True))
-        return found
+        return [
+            contest(name, [self.agent, *rivals], played, gauntlet=True) for name, rivals, played in self._parts(size)
+        ]
 
-    def _parts(self) -> Iterator[tuple[bool, tuple[str, ...], bool]]:
-        """Whether the time is short, against whom, and whether these are close."""
+    def _parts(self, size: Size) -> Iterator[tuple[str, tuple[str, ...], Size]]:
+        """The contests: what each is called, against whom, and how much is played."""
+        rounds = max(1, round(self.part * size.rounds))
         others = tuple(rival for rival in self.rivals if rival not in self.close)
-        for short in (True, False):
-            yield from ((short, rivals, close) for rivals, close in ((others, False), (self.close, True)) if rivals)
-
-    def _called(self, short: bool, close: bool) -> str:
-        return f"{self.name}{', close' * close}{', short' * short}"
+        near = tuple(board for board in size.boards if board in (self.where or size.boards))
+        far = tuple(board for board in size.boards if board not in near)
+        kinds = [
+            ("", others, size.boards, 1),
+            (", close", self.close, near, size.closer),
+            (", far", self.close, far, 1),
+        ]
+        times = [("", size.seconds, 1)]
+        if size.more > 1:
+            times = [(", short", size.seconds[:1], size.more), ("", size.seconds[1:], 1)]
+        for (length, seconds, more), (kind, rivals, boards, closer) in product(times, kinds):
+            if seconds and rivals and boards:
+                played = size._replace(boards=boards, seconds=seconds, rounds=rounds * more * closer)
+                yield f"{self.name}{kind}{length}", rivals, played
 
     def played(self, data: Data) -> list[StoredGame]:
         """All of them, as they were played."""
-        names = [self._called(short, close) for short, _, close in self._parts()]
-        return [game for name in names for game in data.contests.get(name, [])]
+        return [game for name, _, _ in self._parts(data.size) for game in data.contests.get(name, [])]
 
     def share(self, data: Data, games: Iterable[StoredGame] | None = None, *rivals: str) -> Estimate:
         """The agent's share of the points in these games, or in all, against these rivals, or against all.

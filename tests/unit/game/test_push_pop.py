@@ -100,6 +100,10 @@ def playable_state(game: Game) -> dict[str, object]:
     return {name: value for name, value in snapshot(game).items() if name not in forgotten}
 
 
+def shown(game: Game) -> dict[str, object]:
+    return {name: value for name, value in snapshot(game).items() if name != "hidden"}
+
+
 @settings(max_examples=40)
 @given(positions(), CODES, st.integers(0, 12))
 def test_a_copy_stands_where_the_game_stands_and_plays_on_alone(start: Position, codes: list[int], at: int) -> None:
@@ -110,6 +114,7 @@ def test_a_copy_stands_where_the_game_stands_and_plays_on_alone(start: Position,
     assume(not game.is_over())
     copy, played = game.copy(), len(game.history)
     assert playable_state(copy) == playable_state(game)
+    assert shown(copy) == shown(Game(game.position(), oracle=game.oracle))
     assert copy.history == []
     assert copy.oracle is game.oracle
     before = snapshot(game)

@@ -72,12 +72,13 @@ def test_translated_seconds_are_nodes_and_back() -> None:
 
 
 def test_more_rounds_with_the_shortest_time_and_part_of_them_for_some() -> None:
-    short, longer = DUELS.games(Size(("easy-2x2",), (0.1, 0.5), translated=True, rounds=4, more=3))
+    size = Size(("easy-2x2",), (0.1, 0.5), translated=True, rounds=4, more=3)
+    short, longer = DUELS.games(size)
     assert [(it.plan.rounds, len(it.plan.limits)) for it in (short, longer)] == [(6, 1), (2, 1)]
     assert short.translated
     assert short.stored_as("quick") != longer.stored_as("quick")
     games = list(pairs("easy-2x2", (1, 2)))
-    data = Data("quick", Size(), {short.name: games[:1], longer.name: games[1:]})
+    data = Data("quick", size, {short.name: games[:1], longer.name: games[1:]})
     assert DUELS.played(data) == games
 
 
@@ -96,6 +97,19 @@ def test_more_rounds_against_those_with_whom_it_is_close() -> None:
     played = list(pairs("easy-2x2", (1, 2)))
     data = Data("quick", size, {it.name: [game] for it, game in zip((whole, closer), played, strict=True)})
     assert close.played(data) == played
+
+
+def test_more_rounds_only_where_it_is_close() -> None:
+    there = DUELS._replace(close=("greedy_player",), where=("easy-2x2",))
+    size = Size(("easy-2x2", "empty-2x2"), (0.5,), translated=True, rounds=4, closer=5)
+    games = there.games(size)
+    assert [(it.name, it.plan.rounds, len(it.plan.boards)) for it in games] == [
+        ("it", 2, 2),
+        ("it, close", 10, 1),
+        ("it, far", 2, 1),
+    ]
+    played = list(pairs("easy-2x2", (1, 2), (2, 1)))
+    assert there.played(Data("quick", size, {it.name: [game] for it, game in zip(games, played)})) == played[:3]
 
 
 def test_a_share_against_several_does_not_go_by_how_many_games_each_played() -> None:

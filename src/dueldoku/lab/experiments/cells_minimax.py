@@ -32,9 +32,9 @@ RIVALS = ("random_player", "greedy_player")
 BOARDS = ("random-3x3", "empty-3x3")
 LISTING = "the report's listing"
 SIDES = {
-    THEY: Duels("cells", "minimax-cells:as=001", RIVALS, close=RIVALS[1:]),
-    LISTING: Duels("cells, listing", "minimax-cells:as=001-listing", RIVALS, close=RIVALS[1:]),
-    WE: Duels("cells, ours", "minimax-cells", RIVALS, part=0.5, close=RIVALS[1:]),
+    THEY: Duels("cells", "minimax-cells:as=001", RIVALS, close=RIVALS[1:], where=BOARDS[:1]),
+    LISTING: Duels("cells, listing", "minimax-cells:as=001-listing", RIVALS),
+    WE: Duels("cells, ours", "minimax-cells", RIVALS, part=4),
 }
 THEIR_SECONDS = (0.5, 1, 5)
 THEIRS = {  # table 1: games won of games played, by opponent, board and seconds

@@ -226,7 +226,7 @@ MCTS_OVER_TIME = Experiment(
     "and with more time a smaller C is better.",
     setup="mcts-tree:as=000 (the report's) with C = 2 against greedy_player and against itself with other C; and ours, "
     "mcts-tree, which knows bombs when few cells are left and fills the whole board in its playouts. In pairs.",
-    sizes=MINIMAX_OVER_TIME.sizes | {"reported": Size(BOARDS, TIMES, translated=True, rounds=10, more=4)},
+    sizes=MINIMAX_OVER_TIME.sizes | {"reported": Size(BOARDS, TIMES, translated=True, rounds=10, more=8)},
     games=games(MCTS),
     findings=both(mcts_over_time, MCTS),
     tables=lambda data: [time_table(list(MCTS.values()), data, f"{NOTE}; {LOST}")],
