@@ -109,7 +109,8 @@ def test_more_rounds_only_where_it_is_close() -> None:
         ("it, far", 2, 1),
     ]
     played = list(pairs("easy-2x2", (1, 2), (2, 1)))[:3]
-    assert there.played(Data("quick", size, {it.name: [game] for it, game in zip(games, played, strict=True)})) == played
+    data = Data("quick", size, {it.name: [game] for it, game in zip(games, played, strict=True)})
+    assert there.played(data) == played
 
 
 def test_a_share_against_several_does_not_go_by_how_many_games_each_played() -> None:
