@@ -149,8 +149,15 @@ class _Agenda:
 
 def work() -> None:
     """Compile the groups that are named on standard input, a line each, and name each when it is done."""
+    from dueldoku.kernels.base.haste import call_with_room, make_haste
+
+    make_haste()
     gc.freeze()
     gc.set_threshold(1_000_000)  # looking for garbage all the time takes an eighth of the time
+    call_with_room(_work)
+
+
+def _work() -> None:
     for line in sys.stdin:
         GROUPS[line.strip()].compile()
         print(line, end="", flush=True)

@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dueldoku.kernels.base.bits import ALL
-from dueldoku.kernels.base.jit import lean
+from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import Rows
 from dueldoku.kernels.duel import play as duel
 from dueldoku.kernels.duel.play import Fill, Play
 
 
-@lean
+@lean_part
 def is_blocked(play: Play, m: int, skipped: int = -1, by_column: bool = False) -> bool:
     """Whether a block has no place for a digit, by its rows, or by its columns.
 

@@ -68,7 +68,8 @@ def note_solution(known: Compatibility, solution: NDArray[np.uint8]) -> None:
             others[pair >> 6] |= ONE << np.uint64(pair & 63)
     for pair in range(known.cells.size):
         if solution[known.cells[pair]] == known.digits[pair]:
-            known.together[pair] |= others
+            for word in range(others.size):  # in one go, Numba would compile a message for other shapes, for a second
+                known.together[pair, word] |= others[word]
 
 
 @kernel

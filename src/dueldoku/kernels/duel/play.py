@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from dueldoku.board.geometry import Geometry
 from dueldoku.duel import rules
 from dueldoku.kernels.base.bits import ALL, ONE
-from dueldoku.kernels.base.jit import lean, lean_part
+from dueldoku.kernels.base.jit import lean_part
 from dueldoku.kernels.base.records import Index, Rows, Small, record, rows
 
 POINTS = np.array(rules.POINTS)  # for completing so many units at once
@@ -155,7 +155,7 @@ def units_with(units: NDArray[np.uint64], empty: NDArray[np.integer], cell: int,
     return int(empty[row] == count) + int(empty[col] == count) + int(empty[block] == count)
 
 
-@lean
+@lean_part
 def digits(play: Play, cell: int) -> np.uint64:
     """The digits that do not yet stand in a unit of the cell, as a set."""
     row, col, block = play.field.units[cell]
@@ -169,25 +169,25 @@ def _is_refill(play: Play, cell: int) -> bool:
     return len(play.refills) > 0 and play.values[cell] != 0
 
 
-@lean
+@lean_part
 def points(play: Play, cell: int) -> int:
     """What filling the cell is worth."""
     return POINTS[units_with(play.field.units, play.empty, cell, 0 if _is_refill(play, cell) else 1)]
 
 
-@lean
+@lean_part
 def is_over(play: Play) -> bool:
     """Whether nobody can move."""
     return play.open[0] == 0 and play.open[1] == 0
 
 
-@lean
+@lean_part
 def can_fill(play: Play, cell: int) -> bool:
     """Whether the cell is empty, or can be refilled, and open to the player to move."""
     return (play.values[cell] == 0 or len(play.refills) > 0) and play.reach[play.now.turn, cell] > 0
 
 
-@lean
+@lean_part
 def passes(play: Play, cell: int) -> bool:
     """Whether filling the cell gives the turn to the other player; not if that leaves them stuck."""
     other = 1 - play.now.turn
@@ -205,7 +205,7 @@ def _pass_on(play: Play, cell: int) -> None:
         now.turn = 1 - player
 
 
-@lean
+@lean_part
 def mark(play: Play, cell: int) -> int:
     """The player to move fills the cell with no digit in particular; returns the points they get. There is no undo.
 
@@ -240,7 +240,7 @@ def _reach_out(play: Play, cell: int) -> None:
             play.open[player] += 1
 
 
-@lean
+@lean_part
 def fill(play: Play, cell: int, digit: int) -> int:
     """The player to move fills the cell; returns the points they get."""
     gain = mark(play, cell)
@@ -253,13 +253,13 @@ def fill(play: Play, cell: int, digit: int) -> int:
     return gain
 
 
-@lean
+@lean_part
 def skip(play: Play) -> None:
     """The player to move uses a bomb: nothing is filled, and the turn passes on."""
     _pass_on(play, -1)
 
 
-@lean
+@lean_part
 def undo(play: Play) -> None:
     """Take back the last turn."""
     now = play.now
@@ -300,7 +300,7 @@ def _empty(play: Play, made: Made) -> None:
     play.scores[made.player] -= made.gain
 
 
-@lean
+@lean_part
 def vacate(play: Play, cell: int) -> None:
     """Where cells are refilled: the cell is empty, as after a refill that was made and taken back."""
     if _is_refill(play, cell):
@@ -309,7 +309,7 @@ def vacate(play: Play, cell: int) -> None:
             play.empty[play.field.units[cell, k]] += 1
 
 
-@lean
+@lean_part
 def copy(play: Play, other: Play) -> None:
     """Give ``other``, a game on a board of the same shape and rules, the same position. Its trail is empty then."""
     for cell in range(play.values.size):

@@ -14,11 +14,13 @@ from random_games import positions
 from dueldoku import Game, Geometry, Grid, Position
 from dueldoku.agents.compiled import play_of
 from dueldoku.game.oracle import Oracle
-from dueldoku.kernels.duel import minimax, resumable
-from dueldoku.kernels.duel.blocked_digit import is_blocked, mark_blocked
+from dueldoku.kernels.base.jit import lean
+from dueldoku.kernels.duel import blocked_digit, minimax, resumable
+from dueldoku.kernels.duel.blocked_digit import mark_blocked
 from dueldoku.kernels.duel.play import fills_of
 
 Moves = list[tuple[int, int]]
+is_blocked = lean(blocked_digit.is_blocked.py_func)  # type: ignore[attr-defined]  # to be called
 WEIGHTS = st.sampled_from([(1, 0), (160, 1), (360, 1)])
 
 

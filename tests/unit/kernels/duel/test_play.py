@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 from hypothesis import given
 from hypothesis import strategies as st
 from random_games import CODES, positions, propose
 from slow_refill import RefillGame
 
 from dueldoku import Game, Position, Ruling, bundled_board
+from dueldoku.kernels.base.jit import lean
 from dueldoku.kernels.duel import play as duel
 from dueldoku.kernels.duel.play import Play
+
+PARTS = ("can_fill", "digits", "fill", "is_over", "points", "skip", "undo")
+parts = SimpleNamespace(**{name: lean(getattr(duel, name).py_func) for name in PARTS})  # to be called
 
 
 def play_of(game: Game, most_skips: int = 0) -> Play:
@@ -19,14 +25,14 @@ def play_of(game: Game, most_skips: int = 0) -> Play:
 def check(play: Play, game: Game) -> None:
     assert play.values.tolist() == game.values
     assert play.scores.tolist() == game.scores
-    assert duel.is_over(play) == (not game.cells(1) and not game.cells(2))
+    assert parts.is_over(play) == (not game.cells(1) and not game.cells(2))
     assert play.now.turn + 1 == game.turn
-    assert [cell for cell in range(game.geometry.size) if duel.can_fill(play, cell)] == game.cells()
+    assert [cell for cell in range(game.geometry.size) if parts.can_fill(play, cell)] == game.cells()
     assert play.open.tolist() == [len(game.cells(1)), len(game.cells(2))]
     for cell, value in enumerate(game.values):
         if not value:
-            assert duel.points(play, cell) == game.points(cell)
-            digits = int(duel.digits(play, cell))
+            assert parts.points(play, cell) == game.points(cell)
+            digits = int(parts.digits(play, cell))
             assert [digit for digit in range(1, game.geometry.side + 1) if digits >> digit - 1 & 1] == game.digits(cell)
 
 
@@ -42,14 +48,14 @@ def test_it_plays_like_the_game_and_takes_back(start: Position, codes: list[int]
         gain = 0
         turn = game.push(move)
         if turn.ruling is Ruling.PLACED:
-            gain = duel.fill(play, game.geometry.cell_of(move), move.digit)
+            gain = parts.fill(play, game.geometry.cell_of(move), move.digit)
         else:
-            duel.skip(play)
+            parts.skip(play)
         steps += 1
         assert gain == turn.points
         check(play, game)
     for _ in range(steps):
-        duel.undo(play)
+        parts.undo(play)
         game.pop()
         check(play, game)
     fresh = play_of(Game(start))
@@ -70,16 +76,16 @@ def test_cells_are_refilled_as_the_report_does(start: Position, codes: list[int]
         moves = slow.moves()
         if made and (code < 300 or not moves):
             slow.take_back(*made.pop())
-            duel.undo(play)
+            parts.undo(play)
         elif moves:
             player, move = (slow.player + len(made)) % 2, moves[code % len(moves)]
-            assert duel.points(play, game.geometry.cell(*move[:2])) == points_of(slow, move)
+            assert parts.points(play, game.geometry.cell(*move[:2])) == points_of(slow, move)
             made.append((player, move, *slow.make(player, move)))
-            assert duel.fill(play, game.geometry.cell(*move[:2]), move[2]) == made[-1][2]
+            assert parts.fill(play, game.geometry.cell(*move[:2]), move[2]) == made[-1][2]
         check_refilled(play, slow, len(made))
     for turn in reversed(made):
         slow.take_back(*turn)
-        duel.undo(play)
+        parts.undo(play)
     check_refilled(play, slow, 0)
     assert (play.used == play_of(game).used).all()
 
@@ -103,7 +109,7 @@ def check_refilled(play: Play, slow: RefillGame, length: int) -> None:
         (*square, digit)
         for cell, square in enumerate(squares)
         for digit in digits
-        if duel.can_fill(play, cell) and int(duel.digits(play, cell)) >> digit - 1 & 1
+        if parts.can_fill(play, cell) and int(parts.digits(play, cell)) >> digit - 1 & 1
     ]
     assert legal == slow.moves()
     rows = [sum(not slow.board[row, col] for col in range(slow.side)) for row in range(slow.side)]

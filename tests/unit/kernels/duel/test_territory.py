@@ -15,17 +15,17 @@ from dueldoku import Game, Geometry, Grid
 from dueldoku.board.move import Move
 from dueldoku.kernels.base.jit import lean
 from dueldoku.kernels.base.records import rows
-from dueldoku.kernels.duel import territory
+from dueldoku.kernels.duel import terrain, territory
 from dueldoku.kernels.duel.bombs import bombs_of
-from dueldoku.kernels.duel.terrain import Features, gain_at, mask_of, place_of
+from dueldoku.kernels.duel.terrain import Features, mask_of, place_of
 from dueldoku.kernels.duel.territory import TerritorySearch
 
 ANY = rows(Features, 82)  # weights: in the end they must make no difference
 for row in ANY:
     row.sooner, row.only, row.units, row.parity, row.spare, row.turn = range(1, 7)
 RULES = ("rows", "border", "random")
-PARTS = (territory._enter, territory._is_settled, territory._open, territory._dive)
-enter, is_settled, open_, dive = (lean(part.py_func) for part in PARTS)  # type: ignore[attr-defined]  # to be called
+PARTS = (territory._enter, territory._is_settled, territory._open, territory._dive, terrain.gain_at)
+enter, is_settled, open_, dive, gain_at = (lean(part.py_func) for part in PARTS)  # type: ignore[attr-defined]  # to be called
 
 
 def game_at(m: int, n: int, empty: int, seed: int, rules: str = "rows") -> Game:
