@@ -54,7 +54,7 @@ class TreeSearch:
         self.tree = tree
         self.digits = Digits(np.array(fills, np.uint64), np.array(bombs, np.uint64))
         self.policy = policy
-        self.play = play_of(game, most_skips=sum(map(int.bit_count, bombs)))
+        self.play = play_of(game, most_skips=sum(map(int.bit_count, bombs)))._replace(refills=False)
         if refills:
             self.play = refillable(self.play)
         self.room = room_for(self.play, _TABLE if shares else 0)
@@ -117,15 +117,13 @@ class MctsAgent(Agent):
 
     NAME: ClassVar[str]
 
-    def __init__(
-        self, policy: Policy, nodes: int, *, clock: str = "nodes", at_end: bool = False, refills: bool = False
-    ) -> None:
+    def __init__(self, policy: Policy, nodes: int, *, clock: str = "nodes", at_end: bool = False) -> None:
         self.policy = policy
         self.clock = choose("clock", clock, CLOCKS)
         self.at_end = at_end
         self.tree = mcts.new_tree(within("nodes", nodes, 1))
         warm_up()
-        _load_kernel(refills)
+        _load_kernel()
 
     def think(self, game: Game, task: Task) -> None:
         begin = time.monotonic()
@@ -215,10 +213,10 @@ def without_taboo(game: Game, sets: Sequence[int]) -> list[int]:
     return sets
 
 
-def _load_kernel(refills: bool) -> None:
+def _load_kernel() -> None:
     """Load the compiled search: in a turn there is no time for it."""
     game = Game(Grid.parse("................"))
     fills, bombs = [EVERY_DIGIT] * len(game.values), [0] * len(game.values)
     tree = mcts.new_tree(100)
-    TreeSearch(game, fills, bombs, Policy(), tree, random.Random(1), refills=refills).run(2)
+    TreeSearch(game, fills, bombs, Policy(), tree, random.Random(1)).run(2)
     mcts.graft(tree, mcts.find_child(tree, 0, 0), mcts.new_tree(1), np.empty(1, np.int32), mcts.ANY)

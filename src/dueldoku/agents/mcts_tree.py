@@ -87,7 +87,7 @@ class MctsTree(MctsAgent):
         wrong = sum(_BITS[word] for word in self._mistakes & _BITS.keys())
         how = ORDERS[choose("order", order, tuple(ORDERS))]
         policy = Policy(within("c", float(c), 0), False, how, digits, within("greedy", float(greedy), 0, 1), wrong)
-        super().__init__(policy, nodes, clock=clock, refills=self._refills)
+        super().__init__(policy, nodes, clock=clock)
         self._bombs, self._proof = within("bombs", bombs, 0), proof
         self._first = choose("first", first, ("proven", "random"))
         self._ten = choose("save", save, ("yes", "no", "ten")) == "ten"

@@ -86,7 +86,6 @@ GROUPS = {  # families that take longest first, so that no core is idle at the e
     "the tree searches": Group(_agents("mcts-tree", "mcts-cells:table=yes"), 10, "reports"),
     "sensei: several solutions": Group(_sensei("several solutions", "open boards", "open 9x9 boards"), 6, "sensei"),
     "sensei: one solution": Group(_sensei("one solution", "tempo fights", "endgames"), 2, "sensei"),
-    "the tree searches of the reports": Group(_agents("mcts-tree:as=000"), 6, "reports"),
     "minimax": Group(_agents("minimax-bombs:bombs=blockboth", "minimax-regions"), 4, "reports"),
     "minimax of the reports": Group(_agents("minimax-regions:as=000"), 3, "reports"),
     "minimax of report 001": Group(_agents("minimax-cells:as=001"), 2, "reports"),
