@@ -26,6 +26,7 @@ _TIMES = (0.002, 0.004)
 SIZES = {  # by experiment
     "minimax-over-time": Size(_SMALL, _TIMES, translated=True),
     "mcts-over-time": Size(_SMALL, _TIMES, translated=True),
+    "mcts-little-time": Size(_SMALL, _TIMES[:1], translated=True),
     "search-effort": Size(seconds=_TIMES),
     "cells-minimax": Size(cells_minimax.BOARDS, (0.002,), translated=True, depths={"random-2x3": 3}),
     "tree-depth": Size(_SMALL, (0.01,), translated=True),

@@ -9,14 +9,14 @@ from dueldoku.errors import UnknownName
 from dueldoku.lab.experiment import Experiment
 
 NAMES = (
-    *("minimax-over-time", "minimax-over-boards", "mcts-over-time", "mcts-over-boards", "search-effort"),
-    *("tree-depth", "sight"),
+    *("minimax-over-time", "minimax-over-boards", "mcts-over-time", "mcts-little-time", "mcts-over-boards"),
+    *("search-effort", "tree-depth", "sight"),
     *("cells-minimax", "even-groups", "kept-search", "last-move"),
     *("mcts-settings", "start-up", "neat-training", "exact-cover", "heuristics"),
     *("pruning", "variable-order", "giants", "field", "mistakes", "shortfall"),
 )
 _TOGETHER = {  # files with several of them; the others have a file each
-    "time_and_boards": ("minimax-over-time", "minimax-over-boards", "mcts-over-time", "mcts-over-boards"),
+    "time_and_boards": NAMES[:5],
     "constraint_rules": ("pruning", "variable-order", "giants"),
 }
 

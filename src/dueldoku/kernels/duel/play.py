@@ -70,8 +70,8 @@ class Play(NamedTuple):
     scores: NDArray[np.int64]
     now: PlayState
     trail: Rows[Made]
-    # Whether cells may be filled again. A tuple with nothing or something in it tells that when compiling: minimax is an
-    # eighth faster so, and the tree searches, which are not, need to be compiled only once.
+    # Whether cells may be filled again. A tuple, empty or not, tells that when compiling: minimax is an eighth faster
+    # so. The tree searches are not, and with a bool they need to be compiled only once.
     refills: bool | tuple[int, ...] = ()
 
 
