@@ -2,10 +2,11 @@
 
     with gather(["sensei", "submissions/"], many=True) as field:
         field.agents    # sensei, team01, team02 ...
-        field.broken    # {"team03": "expected a folder with a sudokuai.py, but it is empty"}
+        field.broken    # {"team03": "expected a folder with a sudokuai.py or an agent.py, but it is empty"}
 
-A folder with a ``sudokuai.py`` is an agent. So is one in which only one such folder lies, a level or two down, and a
-zip with any of that. Zips are unpacked into a private folder, which is gone in the end. No agent's code is run here.
+A folder with a ``sudokuai.py``, or else an ``agent.py``, is an agent. So is one in which only one such folder lies, a
+level or two down, and a zip with any of that. Zips are unpacked into a private folder, which is gone in the end. No
+agent's code is run here.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 
 from dueldoku.arena.entrant import MAIN, NATIVE, Entrant, resolve, resolve_path, shown_name, split_handicap, split_path
@@ -122,19 +124,18 @@ class _Finder:
             folder.mkdir(parents=True)
             unzip(place, folder)
             return self._locate(folder, zips + 1)
-        for level in _levels(place):
-            if found := [folder for folder in level if (folder / MAIN).is_file()]:
+        for file, level in product((MAIN, NATIVE), list(_levels(place))):
+            if found := [folder for folder in level if (folder / file).is_file()]:
                 if len(found) > 1:
                     inside = ", ".join(sorted(str(one.relative_to(place)) for one in found))
-                    raise PlanError(f"expected one folder with a {MAIN}, got {len(found)}: {inside}")
-                return found[0]
-        if (place / NATIVE).is_file():
-            return place / NATIVE
+                    raise PlanError(f"expected only one {file}, got {len(found)}: {inside}")
+                return found[0] if file == MAIN else found[0] / file
         packed = [entry for entry in _entries(place) if entry.suffix.lower() == ".zip"]
         if len(packed) == 1:
             return self._locate(packed[0], zips)
         inside = ", ".join(entry.name for entry in _entries(place)[:4])
-        raise PlanError(f"expected a folder with a {MAIN}, " + (f"got only {inside}" if inside else "but it is empty"))
+        wanted = f"expected a folder with a {MAIN} or an {NATIVE}, "
+        raise PlanError(wanted + (f"got only {inside}" if inside else "but it is empty"))
 
 
 def _is_holder(path: Path) -> bool:

@@ -64,12 +64,23 @@ def test_a_tournament_takes_zips_and_a_folder_of_folders(submissions: Path) -> N
     assert sum(source.exists() for source in sources) == 4, "what was unpacked is gone"
 
 
+def test_a_zip_of_what_agent_new_writes_is_an_agent_too(tmp_path: Path) -> None:
+    with gather([str(packed(tmp_path / "eve.zip", "carol/agent.py", "carol/test_agent.py"))]) as field:
+        (agent,) = field.check()
+        assert (agent.name, Path(agent.source).name) == ("eve", "agent.py")
+    with (
+        gather([str(packed(tmp_path / "two.zip", "a/agent.py", "b/agent.py"))]) as field,
+        pytest.raises(PlanError, match=r"two.zip: expected only one agent.py, got 2: a, b"),
+    ):
+        field.check()
+
+
 def test_all_bad_paths_are_named_at_once(submissions: Path) -> None:
     with gather([str(submissions), "nobody", str(submissions / "no" / "where")], many=True) as field:
         assert field.broken == {
-            "team08": "expected a folder with a sudokuai.py, but it is empty",
-            "team09": "expected a folder with a sudokuai.py, got only main.py",
-            "team10": "expected one folder with a sudokuai.py, got 2: a, b",
+            "team08": "expected a folder with a sudokuai.py or an agent.py, but it is empty",
+            "team09": "expected a folder with a sudokuai.py or an agent.py, got only main.py",
+            "team10": "expected only one sudokuai.py, got 2: a, b",
             "team11": "expected a zip file, but it is none, or it is cut off",
             "team12": "expected a folder, a zip or a Python file, got 'team12.rar'",
             "team13": "expected files below the zip's own folder, got '../outside.py', which leads out of it",
