@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.move import Move
 from dueldoku.kernels.base.bits import ONE, ZERO, has, lowest, popcount
-from dueldoku.kernels.base.jit import lean_part
+from dueldoku.kernels.base.jit import full_part, lean_part
 from dueldoku.kernels.base.records import Rows, record, rows
 from dueldoku.kernels.duel.play import POINTS, units_with
 
@@ -147,7 +147,7 @@ def scene_of(
     )
 
 
-@lean_part
+@full_part
 def gain_at(scene: Scene, place: int) -> int:
     """What filling the empty cell is worth."""
     return POINTS[units_with(scene.terrain.units, scene.left, place, 1)]
