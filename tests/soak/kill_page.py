@@ -76,7 +76,6 @@ class Program:
                 self.game = begun.json()
                 _known.add(self.game["key"])
             self.answered[self.game["key"]] = {}
-            self.solution = solve(self.game["position"].split()[0]).solution
         key, tokens = self.game["key"], self.game["tokens"]
         now = self.client.get(f"/api/games/{key}").json()
         while not now["over"]:
@@ -90,16 +89,17 @@ class Program:
         self.game = None
 
     def _move(self, key: str, token: str, now: dict[str, Any]) -> None:
-        assert self.solution
-        cell = list(Position.parse(now["position"]).grid).index(0)
-        side = round(len(self.solution) ** 0.5)
-        move = f"r{cell // side + 1}c{cell % side + 1}={self.solution[cell]}"
+        grid = Position.parse(now["position"]).grid
+        solution = solve(grid).solution  # anew: the agent may have turned to another one, where our digit was a bomb
+        assert solution
+        cell = list(grid).index(0)
+        move = str(grid.geometry.move(cell, solution[cell]))
         asked = {"token": token, "move": move, "version": now["version"]}
         answer = self.client.post(f"/api/games/{key}/moves", asked)
         if answer.status == 200:
             self.answered[key][now["version"]] = move
         else:
-            assert answer.status in (409, 422), answer.text  # a refused digit of the agent's makes ours taboo
+            assert answer.status == 409, answer.text  # somebody was faster
 
     @property
     def turns(self) -> int:
