@@ -253,7 +253,7 @@ MCTS_LITTLE_TIME = replace(
     "are level takes many more games than figure 4 has, so they are played apart, with the report's shortest time.",
     sizes={
         "quick": Size(BOARDS[:5], TIMES[:1], translated=True, rounds=4),
-        "reported": Size(BOARDS, TIMES[:1], translated=True, rounds=80),
+        "reported": Size(BOARDS, TIMES[:1], translated=True, rounds=120),
         "paper": Size(BOARDS, TIMES[:1], rounds=10),
         "full": Size(BOARDS, TIMES[:1], rounds=200),
     },
