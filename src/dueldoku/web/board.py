@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from html import escape
 from typing import Any
 
 from nicegui import events, ui
 
+from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
 from dueldoku.duel.turn import Ruling
+from dueldoku.errors import DueldokuError
 from dueldoku.game.game import Game
+from dueldoku.web import solving
 
 BoardState = dict[str, Any]
 
 
-class BoardElement(ui.element, component="static/board.js"):
+class BoardElement(ui.element, component="static/board.js", dependencies=["static/row.js", "static/notebook.js"]):
     """A board that people can play, read or edit; ``static/board.js`` says what ``state`` holds."""
 
     def __init__(
@@ -48,6 +52,19 @@ class BoardElement(ui.element, component="static/board.js"):
                     write(cell, digit)
 
         self.on("edit", told)
+
+    def on_own(self, take: Callable[[Grid], None]) -> None:
+        """Call ``take`` with the puzzle and the visitor's own digits on it, whenever they change."""
+
+        def told(event: events.GenericEventArguments) -> None:
+            solve = self.state.get("solve")
+            match event.args:
+                case {"key": str(key), "values": list(values)} if solve and key == solve["key"]:
+                    puzzle = Grid(Geometry(self.state["m"], self.state["n"]), tuple(self.state["values"]))
+                    with suppress(DueldokuError):
+                        take(solving.filled(puzzle, values))
+
+        self.on("own", told)
 
 
 def cell_of(move: Move, side: int) -> int:
