@@ -20,6 +20,7 @@ from dueldoku.game.game import Game
 from dueldoku.web import solving
 
 BoardState = dict[str, Any]
+_PENS = '<div class="dd-pens"><div class="seg"><button type="button" disabled>Digit</button></div></div>'
 
 
 class BoardElement(ui.element, component="static/board.js", dependencies=["static/row.js", "static/notebook.js"]):
@@ -149,6 +150,7 @@ def board_html(state: BoardState) -> str:
         cells.append(f'<div class="dd-cell {" ".join(kind for kind, on in kinds.items() if on)}">{shown}{badge}</div>')
     numbers = "".join(f"<span>{number}</span>" for number in range(1, side + 1))
     keys = "".join(f'<button type="button" class="dd-key" disabled>{digit}</button>' for digit in range(1, side + 1))
+    pens = _PENS if "solve" in state else ""
     said = ", ".join(
         f"row {row + 1}: {_row_words(state['values'][row * side : (row + 1) * side])}" for row in range(side)
     )
@@ -157,7 +159,7 @@ def board_html(state: BoardState) -> str:
         f'<div class="dd-cols" aria-hidden="true">{numbers}</div>'
         f'<div class="dd-rows" aria-hidden="true">{numbers}</div>'
         f'<div class="dd-grid" role="img" aria-label="{escape(said, quote=True)}">{"".join(cells)}</div>'
-        f'<div class="dd-pad" style="--keys:{min(side, 13)}">{keys}</div></div>'
+        f'{pens}<div class="dd-pad" style="--keys:{min(side, 13)}">{keys}</div></div>'
     )
 
 
