@@ -266,7 +266,7 @@ def test_a_position_is_edited_analysed_and_shared(page: Page) -> None:
     expect(page.locator(".best b").first).to_be_visible()
     expect(page.locator(".player.turn.p2")).to_be_visible()
     page.get_by_role("button", name="Edit").click()
-    page.wait_for_selector(".dd-key")
+    page.get_by_role("heading", name="Edit the position").wait_for()
     type_move(page, 2, 3)
     expect(page.locator('[data-cell="2"] .dd-value')).to_have_text("3")
     page.get_by_role("button", name="Done").first.click()

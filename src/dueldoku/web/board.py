@@ -23,7 +23,9 @@ BoardState = dict[str, Any]
 _PENS = '<div class="dd-pens"><div class="seg"><button type="button" disabled>Digit</button></div></div>'
 
 
-class BoardElement(ui.element, component="static/board.js", dependencies=["static/row.js", "static/notebook.js"]):
+class BoardElement(
+    ui.element, component="static/board.js", dependencies=["static/row.js", "static/notebook.js", "static/sketch.js"]
+):
     """A board that people can play, read or edit; ``static/board.js`` says what ``state`` holds."""
 
     def __init__(

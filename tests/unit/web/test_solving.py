@@ -9,8 +9,7 @@ import pytest
 
 from dueldoku.board.grid import Grid
 from dueldoku.errors import FormatError, GridError
-from dueldoku.web import jobs, solving
-from dueldoku.web.pages import solver
+from dueldoku.web import coach, jobs, solving
 
 PUZZLE = Grid.parse("1... ..3. .4.. ...2")
 SOLUTION = Grid.parse("1324 4231 2413 3142")
@@ -55,6 +54,6 @@ def test_two_solutions_are_told_apart() -> None:
 
 
 def test_the_techniques_end_only_where_they_do() -> None:
-    assert solver._ending(jobs.Explanation((), "", solved=False)).startswith("The time was up here")
-    assert solver._ending(jobs.Explanation((), "beyond", solved=False)) == "Here the techniques end."
-    assert solver._ending(jobs.Explanation((), "easy", solved=True)) == "Solved, graded easy."
+    assert coach.ending(jobs.Explanation((), "", solved=False)).startswith("The time was up here")
+    assert coach.ending(jobs.Explanation((), "beyond", solved=False)) == "Here the techniques end."
+    assert coach.ending(jobs.Explanation((), "easy", solved=True)) == "Solved, graded easy."

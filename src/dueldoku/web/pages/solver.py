@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from functools import partial
 from html import escape
 from typing import Any
 
-from nicegui import ui
+from nicegui import events, ui
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
@@ -19,7 +18,7 @@ from dueldoku.puzzles.recipe import Recipe
 from dueldoku.solvers.human import CandidateBoard as Candidates
 from dueldoku.solvers.human import Deduction, Grade, Stage, tell
 from dueldoku.solvers.result import Verdict
-from dueldoku.web import choices, jobs, layout, solving
+from dueldoku.web import choices, coach, jobs, layout, solving
 from dueldoku.web.board import BoardElement, BoardState, clues_of, position_state
 from dueldoku.web.methods import Methods, time_words
 from dueldoku.web.services import services
@@ -104,7 +103,8 @@ class _Corner:
                 tips = "To the start", "One step back", "One step on", "To the end"
                 self.where = layout.stepper(lambda by: self._go(self.at + by), tips).classes("soft small")
             self.stepper.set_visibility(False)
-            self.listed = layout.box("steps")
+            self.listed = layout.html("", "steps")
+            self.listed.on("click", self._on_step, js_handler=coach.STEP_CLICK)
             layout.html(_KEYS)
 
     def _build_source(self) -> None:
@@ -326,15 +326,15 @@ class _Corner:
                 return False
             self._keep_steps(own, told)
             if not self.steps:
-                self._say("Nothing is left to do." if not own.holes else _ending(told))
+                self._say("Nothing is left to do." if not own.holes else coach.ending(told))
         return bool(self.steps)
 
     def _keep_steps(self, base: Grid, told: jobs.Explanation) -> None:
         self.base, self.steps, self.at, self.hinted, self.told = base, told.steps, -1, 0, told
-        self.listed.clear()
-        with self.listed:
-            for number, step in enumerate(self.steps):
-                layout.row(f"{number + 1}. {escape(step.technique)}", partial(self._go, number))
+
+    def _on_step(self, event: events.GenericEventArguments) -> None:
+        if isinstance(event.args, int):
+            self._go(event.args)
 
     def _go(self, at: int) -> None:
         """Show a step: the board before it, with what it rests on and what it changes."""
@@ -346,15 +346,14 @@ class _Corner:
             before.apply(step)
         state = self._state(before.grid, candidates=before.marks)
         self.where.set_text(f"{min(self.at + 1, len(self.steps))} of {len(self.steps)}")
-        for number, row in enumerate(self.listed.default_slot.children):
-            row.props(f"aria-current={str(number == self.at).lower()}")
+        self.listed.set_content(coach.step_list(self.steps, self.at))
         if self.at == len(self.steps):
             used = Counter(step.technique for step in self.steps)
             names = ", ".join(f"{number} × {name}" for name, number in used.items())
-            self._say(f"{_ending(self.told)} So far: {names}.")
+            self._say(f"{coach.ending(self.told)} So far: {names}.")
         else:
             step = self.steps[self.at]
-            state |= _highlights(step)
+            state |= coach.highlights(step)
             grade = f"<span class=soft>({step.grade})</span>"
             self._say(f"<b>{escape(step.technique)}</b> {grade}: {escape(step.reason)}", html=True)
         self.board.renew(state, pencil=True)
@@ -373,26 +372,3 @@ class _Corner:
     def _say(self, text: str, kind: str = "", *, html: bool = False) -> None:
         said = f'<p class="news {kind}">{text if html else escape(text)}</p>'
         self.answer.set_content(said if text else "")
-
-
-def _ending(told: jobs.Explanation) -> str:
-    """What comes after the last step."""
-    if told.solved:
-        return f"Solved, graded {told.grade}."
-    return "Here the techniques end." if told.grade else "The time was up here: there may be more steps."
-
-
-def _highlights(step: Deduction) -> BoardState:
-    marks = {str(cell): {"kind": "why", "text": ""} for cell in step.cells}
-    strikes: dict[str, list[int]] = {}
-    for cell, digit in step.eliminations:
-        strikes.setdefault(str(cell), []).append(digit)
-        marks.setdefault(str(cell), {"kind": "strike", "text": ""})
-    if step.placement:
-        cell, digit = step.placement
-        marks[str(cell)] = {"kind": "placed", "text": f"= {digit}"}
-    links = [
-        [start.cells[len(start.cells) // 2], start.digit, end.cells[len(end.cells) // 2], end.digit, strong]
-        for start, end, strong in step.links
-    ]
-    return {"marks": marks, "strikes": strikes, "links": links}

@@ -17,8 +17,10 @@
 //   links          [[cell, digit, cell, digit, strong], ...]: what follows from what, drawn between candidates
 //   edit           true: any digit may be written or erased
 //   solve          {key}: the visitor writes digits and marks of their own (notebook.js)
+//   sketch         {rings, arrows, on}: the visitor draws (sketch.js)
 import { BoardRow } from "row";
 import { COLOURS, notebook, PenRow } from "notebook";
+import { sketch } from "sketch";
 
 const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz@$&";
 const SIGNS = ["", "▴", "▾"];
@@ -26,17 +28,22 @@ const TWO_DIGITS_MS = 700;
 
 export default {
   components: { BoardRow, PenRow },
-  mixins: [notebook],
+  mixins: [notebook, sketch],
   template: `
-  <div class="dd-board" :class="{large: side > 9, huge: side > 16, still: !mayMove && !state.edit && !solving}"
+  <div class="dd-board" :class="{large: side > 9, huge: side > 16, still: !mayMove && !state.edit && !solving, drawing}"
        :style="{'--side': side, '--m': state.m, '--n': state.n}">
     <div class="dd-cols" aria-hidden="true"><span v-for="c in side" :key="c">{{ c }}</span></div>
     <div class="dd-rows" aria-hidden="true"><span v-for="r in side" :key="r">{{ r }}</span></div>
     <div class="dd-grid" role="grid" :aria-label="title" :aria-rowcount="side" :aria-colcount="side"
-         @keydown="onKey" @click="onGridClick" @focusin="onFocus" ref="grid">
+         @keydown="onKey" @click="onGridClick" @focusin="onFocus" @pointerdown="onPress" @pointerup="onRelease"
+         @contextmenu="onMenu" ref="grid">
       <board-row v-for="r in side" :key="r" :row="r - 1"/>
       <svg v-if="state.links && state.links.length" class="dd-links" :viewBox="'0 0 ' + side + ' ' + side" aria-hidden="true">
         <path v-for="(link, at) in state.links" :key="at" :d="bow(link)" :class="{weak: !link[4]}"/>
+      </svg>
+      <svg v-if="state.sketch" class="dd-links dd-sketch" :viewBox="'0 0 ' + side + ' ' + side" aria-hidden="true">
+        <circle v-for="([x, y], at) in drawn.rings" :key="'r' + at" :cx="x" :cy="y" r="0.42"/>
+        <path v-for="(path, at) in drawn.arrows" :key="at" :d="path"/>
       </svg>
     </div>
     <div class="dd-sr" aria-live="assertive">{{ spoken }}</div>
@@ -75,6 +82,7 @@ export default {
       note: "",
       spoken: "",
       gain: null,
+      lit: null, // a cell that something beside the board speaks of
       pencilWish: kept("pencil", "0"),
       points: kept("points", "1"),
       land: kept("land", "1"),
@@ -252,7 +260,7 @@ export default {
       const value = this.shown(cell);
       words.push(value ? String(value) : "empty");
       if (state.clues && state.clues[cell]) words.push("given");
-      words.push(...this.noteWords(cell));
+      words.push(...this.noteWords(cell), ...this.sketchWords(cell));
       if (this.owner(cell)) words.push(`filled by player ${this.owner(cell)}`);
       if (!value && state.worth && state.worth[cell]) words.push(`worth ${state.worth[cell]} point${state.worth[cell] === 1 ? "" : "s"}`);
       if (!value && state.open) {
@@ -274,7 +282,7 @@ export default {
     },
     onGridClick(event) {
       const cell = event.target.closest("[data-cell]");
-      if (cell) this.onClick(Number(cell.dataset.cell));
+      if (cell && !this.drawing) this.onClick(Number(cell.dataset.cell));
     },
     onFocus(event) {
       if (event.target.dataset.cell) this.cursor = Number(event.target.dataset.cell);
@@ -309,6 +317,7 @@ export default {
       else if (key === " " || key === "Enter") this.typed ? this.finishTyping() : (this.selected = this.cursor);
       else if (key === "Escape") { this.selected = null; this.typed = ""; }
       else if (["Backspace", "Delete", ".", "0"].includes(key) && (this.state.edit || this.solving) && !this.typed) { this.selected = this.cursor; this.write(0); }
+      else if (this.drawKey(key)) {} // it has drawn
       else if (/^[0-9]$/.test(key)) this.type(key);
       else if (key.length === 1 && this.letter(key)) { this.selected = this.cursor; this.write(this.letter(key)); }
       else if (key === "c" && this.tools) this.toggle("pencil");
@@ -321,7 +330,7 @@ export default {
     letter(key) {
       // Capitals stand for digits from 10 on; small letters, too, as far as they are no command here.
       const upper = SYMBOLS.indexOf(key.toUpperCase()) + 1;
-      return this.side > 9 && upper > 9 && upper <= this.side && (key !== "c" && key !== "p" && key !== "t" || key === key.toUpperCase()) ? upper : 0;
+      return this.side > 9 && upper > 9 && upper <= this.side && !["c", "p", "t"].includes(key) ? upper : 0;
     },
     type(key, pen) {
       if (pen !== this.typedPen) this.typed = "";
@@ -409,6 +418,11 @@ export default {
       const key = name === "pencil" ? "pencilWish" : name;
       this[key] = !this[key];
       localStorage.setItem("dueldoku-" + name, this[key] ? "1" : "0");
+    },
+    light(name) {
+      // Show which cell is spoken of: r3c5, or nothing.
+      const [, row, col] = /^r([0-9]+)c([0-9]+)/.exec(name) || [];
+      this.lit = row ? (row - 1) * this.side + (col - 1) : null;
     },
     focusBoard() {
       this.cellElement(this.cursor)?.focus({ preventScroll: true });

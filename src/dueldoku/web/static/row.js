@@ -9,9 +9,9 @@ export const BoardRow = {
   },
   template: `
     <div role="row" class="dd-row">
-      <div v-for="cell in board.rowCells(row)" :key="cell" v-memo="[board.faces[cell].key, board.touched[cell], cell === board.cursor, board.typedAt(cell), board.gainAt(cell)]"
+      <div v-for="cell in board.rowCells(row)" :key="cell" v-memo="[board.faces[cell].key, board.touched[cell], cell === board.cursor, board.typedAt(cell), board.gainAt(cell), cell === board.lit]"
            role="gridcell" :data-cell="cell" :tabindex="cell === board.cursor ? 0 : -1" :aria-label="board.faces[cell].label"
-           :aria-selected="cell === board.selected" class="dd-cell" :class="[board.faces[cell].classes, board.touched[cell]]">
+           :aria-selected="cell === board.selected" class="dd-cell" :class="[board.faces[cell].classes, board.touched[cell], {lit: cell === board.lit}]">
         <span v-if="board.faces[cell].value" class="dd-value">{{ board.faces[cell].value }}</span>
         <span v-else-if="board.faces[cell].refused" class="dd-refused">{{ board.faces[cell].refused }}</span>
         <span v-else-if="board.typedAt(cell)" class="dd-value typed">{{ board.typedAt(cell) }}_</span>
