@@ -78,6 +78,25 @@ def test_the_best_line_is_played_and_a_move_in_a_sentence_lights_its_cell(page: 
     expect(cell(page, 4 * row + col)).to_have_class(re.compile(r"\blit\b"))
 
 
+def test_a_line_is_replayed_by_itself_and_by_a_slider(page: Page) -> None:
+    page.goto(f"{ADDRESS}&line=r1c3=3+r2c3=1+r4c1=4&at=0")
+    where(page, "0 of 3")
+    page.get_by_label("Speed").click()
+    page.get_by_role("option", name="very fast").click()
+    page.get_by_role("button", name="Autoplay").click()
+    where(page, "3 of 3")
+    expect(page.get_by_role("button", name="Autoplay")).to_have_attribute("aria-pressed", "false")  # it has ended
+    slider = page.get_by_label("Move of this line")
+    expect(slider).to_have_value("3")
+    slider.focus()
+    page.keyboard.press("ArrowLeft")
+    where(page, "2 of 3")
+    slider.fill("0")
+    where(page, "0 of 3")
+    page.get_by_role("button", name="On (right arrow, point)").click()
+    expect(slider).to_have_value("1")
+
+
 def test_arrows_are_drawn_by_hand(page: Page) -> None:
     page.goto(ADDRESS)
     page.get_by_role("button", name="draw", exact=True).click()

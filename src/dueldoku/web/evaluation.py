@@ -14,6 +14,10 @@ from dueldoku.engine.insight import MoveValue, Tempo
 from dueldoku.web.board import cell_of
 from dueldoku.words import counted
 
+PLAY_CLICK = (  # what a click on a best move or into the best line tells: the move, or how many moves
+    "(e) => { const t = e.target.closest('[data-move], [data-line]');"
+    " if (t) emit(t.dataset.move || Number(t.dataset.line)); }"
+)
 _LONGEST = 12  # moves of a line that are shown
 
 

@@ -165,6 +165,10 @@ def _comment(text: str) -> str:
     return f'<span class="comment">{escape(text)}</span>' if text else ""
 
 
+LIGHT = (  # lights the cell of what is pointed at, on the board of this number
+    "(e) => { const t = e.target.closest?.('[data-light]');"
+    " if (t) getElement(%d)?.light(e.type.endsWith('out') ? '' : t.dataset.light); }"
+)
 _MOVE = re.compile(r"\b(r\d+c\d+)(=\d+)?\b")
 
 

@@ -18,7 +18,8 @@ from dueldoku.errors import DueldokuError
 from dueldoku.render import svg
 from dueldoku.web import jobs, layout, narration
 from dueldoku.web.board import BoardElement, BoardState, game_state, line_of
-from dueldoku.web.evaluation import Graph, best_row, eval_bar, line_html, marks_of
+from dueldoku.web.evaluation import PLAY_CLICK, Graph, best_row, eval_bar, line_html, marks_of
+from dueldoku.web.replay import Replay
 from dueldoku.web.services import services
 from dueldoku.web.tree import MOST_COMMENT, Tree
 from dueldoku.words import counted
@@ -51,8 +52,8 @@ class Study:
                 self._build_board()
             with layout.box("stack side") as side:
                 self._build_side()
-        for event in ("mouseover", "focusin", "click"):
-            side.on(event, js_handler=_LIGHT % self.board.id)
+        for event in ("mouseover", "mouseout", "focusin", "focusout", "click"):
+            side.on(event, js_handler=narration.LIGHT % self.board.id)
         ui.keyboard(self._on_key, ignore=["input", "select", "textarea"])
         self.go(self.given if at is None else at)
 
@@ -68,6 +69,7 @@ class Study:
             tips = "To the start (Home)", "Back (left arrow, comma)", "On (right arrow, point)", "To the end (End)"
             self.where = layout.stepper(self.step, tips)
             layout.segment({False: "play", True: "draw"}, False, self._switch_pen, "What a press on the board does")
+        self.replay = Replay(self._go_along)
 
     def _build_side(self) -> None:
         self.players = layout.html("", "players")
@@ -95,7 +97,7 @@ class Study:
         self.best = layout.html("", "best")
         self.line = layout.html("", "num")
         for part in (self.best, self.line):
-            part.on("click", self._on_play, js_handler=_PLAY_CLICK)
+            part.on("click", self._on_play, js_handler=PLAY_CLICK)
         with layout.box("line"):
             layout.segment({True: "bombs marked", False: "not marked"}, True, self._mark_bombs, "Bombs")
             if self.given:
@@ -120,8 +122,12 @@ class Study:
 
     def step(self, by: int) -> None:
         """Go so many moves on in this line, or back."""
+        self._go_along(self.tree.line(self.at).index(self.at) + by)
+
+    def _go_along(self, place: int) -> None:
+        """Go to a place in this line."""
         line = self.tree.line(self.at)
-        self.go(line[min(max(line.index(self.at) + by, 0), len(line) - 1)])
+        self.go(line[min(max(place, 0), len(line) - 1)])
 
     def go(self, at: int) -> None:
         """Look at a node."""
@@ -140,6 +146,7 @@ class Study:
         self.board.show(self._state())
         line = self.tree.line(self.at)
         self.where.set_text(f"{line.index(self.at)} of {len(line) - 1}")
+        self.replay.show(line.index(self.at), len(line) - 1)
         self.moves.set_content(narration.moves(self.tree, self._turn))
         self.comment.set_value(self.tree.nodes[self.at].comment)
         self.cutter.set_visibility(self.at > self.given)
@@ -353,8 +360,7 @@ class Study:
 
     def _on_graph(self, event: events.GenericEventArguments) -> None:
         if isinstance(event.args, int):
-            line = self.tree.line(self.at)
-            self.go(line[min(max(event.args, 0), len(line) - 1)])
+            self._go_along(event.args)
 
     def link(self) -> str:
         """The path of the page that shows all of this."""
@@ -392,8 +398,3 @@ _SCROLL = (
 _TURN_CLICK = (
     "(e) => { const t = e.target.closest('[data-turn]'); if (t) { e.preventDefault(); emit(Number(t.dataset.turn)); } }"
 )
-_PLAY_CLICK = (
-    "(e) => { const t = e.target.closest('[data-move], [data-line]');"
-    " if (t) emit(t.dataset.move || Number(t.dataset.line)); }"
-)
-_LIGHT = "(e) => getElement(%d)?.light(e.target.closest?.('[data-light]')?.dataset.light || '')"

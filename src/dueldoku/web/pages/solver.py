@@ -136,16 +136,20 @@ class _Corner:
         """Take what the address tells."""
         if not puzzle or puzzle == str(self.grid):
             await self._take(self.grid, own)
-        else:
-            await self.load(puzzle, own)
+        elif not await self.load(puzzle, own):
+            self.board.run_method("tellOwn")
+            await self._appraise(self.grid)  # the example's: why the other is not here was told
 
-    async def load(self, text: str, own: str = "") -> None:
-        """Take the puzzle of a text."""
+    async def load(self, text: str, own: str = "") -> bool:
+        """Take the puzzle of a text, if it is one."""
         name = text.strip()
         if name in choices.boards():
             await self._take(bundled_board(name).grid)
-        elif (line := await self._ask(jobs.read_position, text, quick=True)) is not None:
+            return True
+        line = await self._ask(jobs.read_position, text, quick=True)
+        if line is not None:
             await self._take(Position.parse(line).grid, own)
+        return line is not None
 
     async def _take(self, grid: Grid, own: str = "") -> None:
         """Begin with a puzzle, and find out what is to be known about it."""
@@ -173,17 +177,21 @@ class _Corner:
     def _rewrite(self, grid: Grid) -> None:
         """Change the puzzle itself."""
         if self.editing:
-            self.grid = grid
+            self.grid = self.own = grid
             self.board.renew(self._state(grid, edit=True))
             but = f" But {grid.clash}." if grid.clash else ""
             self._say(f"{len(grid) - len(grid.holes)} of {len(grid)} cells are given.{but}", "refused" if but else "")
 
     async def _on_edit(self) -> None:
         """Begin to change the puzzle, or go on to solve what has become of it."""
-        if self.editing:
-            await self._take(self.grid)
-        else:
+        if not await self._end_edit():
             self._edit(self.grid)
+
+    async def _end_edit(self) -> bool:
+        """Take the puzzle as it was changed; whether it was being changed."""
+        if was := self.editing:
+            await self._take(self.grid)
+        return was
 
     def _on_empty(self) -> None:
         self._edit(Grid.empty(Geometry.parse(self.size.value)))
@@ -254,8 +262,7 @@ class _Corner:
 
     async def _on_check(self) -> bool:
         """Mark the own digits that are wrong; whether none is, as far as that is known."""
-        if self.editing:
-            await self._take(self.grid)
+        await self._end_edit()
         self._hide_steps()
         wrong = solving.wrong_cells(self.grid, self.own, self.solution)
         self.board.renew(self._solve_state(marks={str(cell): {"kind": "wrong", "text": "✗"} for cell in wrong}))
@@ -281,6 +288,7 @@ class _Corner:
     # -- the answers -------------------------------------------------------------------------------------------------
 
     async def _on_solve(self) -> None:
+        await self._end_edit()
         found = await self._ask(jobs.solve, str(self.grid), "", SOLVE_SECONDS, 2, seconds=SOLVE_SECONDS)
         if found is None:
             return
@@ -289,8 +297,8 @@ class _Corner:
         self._say(f"{_VERDICTS[found.verdict]}{differ} ({found.method}, {time_words(found.seconds)})")
         if found.solution:
             self._hide_steps()
-            self.back.set_visibility(not self.editing)
-            self.board.renew(self._state(found.solution, edit=self.editing))
+            self.back.set_visibility(True)
+            self.board.renew(self._state(found.solution))
 
     async def _on_count(self) -> None:
         found = await self._ask(jobs.count, str(self.grid), SOLVE_SECONDS, COUNT_LIMIT, seconds=SOLVE_SECONDS)
@@ -316,6 +324,7 @@ class _Corner:
 
     async def _know_steps(self) -> bool:
         """Have the visitor's board solved as people do; whether there is a step. Wrong digits come first."""
+        await self._end_edit()
         if solving.wrong_cells(self.grid, self.own, self.solution):
             await self._on_check()
             return False
