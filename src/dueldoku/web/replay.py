@@ -8,7 +8,7 @@ from nicegui import events, ui
 
 from dueldoku.web import layout
 
-_SPEEDS = {2.0: "slow", 1.0: "a move a second", 0.5: "fast", 0.2: "very fast"}  # seconds for each move
+_SPEEDS = {2.0: "slow", 1.0: "normal", 0.5: "fast", 0.2: "very fast"}  # seconds for each move
 _SLIDE = "(e) => emit(Number(e.target.value))"
 
 
