@@ -248,9 +248,10 @@ def test_a_match_is_started_and_followed(page: Page) -> None:
 
 def test_a_puzzle_is_explained_solved_and_counted(page: Page) -> None:
     page.goto("/solver")
+    page.get_by_text("Paste one").click()
     page.get_by_label("Paste a puzzle in any format").fill("1... ..3. .4.. ...2")
     page.get_by_role("button", name="Load").click()
-    expect(page.get_by_text("4 of 16 cells are given.")).to_be_visible()
+    expect(page.get_by_text("4 given", exact=True)).to_be_visible()
     page.get_by_role("button", name="Next step").click()
     expect(page.get_by_text("r1c4 can only be 4.")).to_be_visible()
     page.get_by_role("button", name="Count").click()
@@ -265,7 +266,7 @@ def test_a_position_is_edited_analysed_and_shared(page: Page) -> None:
     expect(page.locator(".best b").first).to_be_visible()
     expect(page.locator(".player.turn.p2")).to_be_visible()
     page.get_by_role("button", name="Edit").click()
-    page.wait_for_selector(".dd-key")
+    page.get_by_role("heading", name="Edit the position").wait_for()
     type_move(page, 2, 3)
     expect(page.locator('[data-cell="2"] .dd-value')).to_have_text("3")
     page.get_by_role("button", name="Done").first.click()

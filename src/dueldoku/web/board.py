@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from html import escape
 from typing import Any
 
 from nicegui import events, ui
 
+from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
 from dueldoku.duel.turn import Ruling
+from dueldoku.errors import DueldokuError
 from dueldoku.game.game import Game
+from dueldoku.web import solving
 
 BoardState = dict[str, Any]
+_PENS = '<div class="dd-pens"><div class="seg"><button type="button" disabled>Digit</button></div></div>'
 
 
-class BoardElement(ui.element, component="static/board.js"):
+class BoardElement(
+    ui.element, component="static/board.js", dependencies=["static/row.js", "static/notebook.js", "static/sketch.js"]
+):
     """A board that people can play, read or edit; ``static/board.js`` says what ``state`` holds."""
 
     def __init__(
@@ -48,6 +55,19 @@ class BoardElement(ui.element, component="static/board.js"):
                     write(cell, digit)
 
         self.on("edit", told)
+
+    def on_own(self, take: Callable[[Grid], None]) -> None:
+        """Call ``take`` with the puzzle and the visitor's own digits on it, whenever they change."""
+
+        def told(event: events.GenericEventArguments) -> None:
+            solve = self.state.get("solve")
+            match event.args:
+                case {"key": str(key), "values": list(values)} if solve and key == solve["key"]:
+                    puzzle = Grid(Geometry(self.state["m"], self.state["n"]), tuple(self.state["values"]))
+                    with suppress(DueldokuError):
+                        take(solving.filled(puzzle, values))
+
+        self.on("own", told)
 
 
 def cell_of(move: Move, side: int) -> int:
@@ -132,6 +152,7 @@ def board_html(state: BoardState) -> str:
         cells.append(f'<div class="dd-cell {" ".join(kind for kind, on in kinds.items() if on)}">{shown}{badge}</div>')
     numbers = "".join(f"<span>{number}</span>" for number in range(1, side + 1))
     keys = "".join(f'<button type="button" class="dd-key" disabled>{digit}</button>' for digit in range(1, side + 1))
+    pens = _PENS if "solve" in state else ""
     said = ", ".join(
         f"row {row + 1}: {_row_words(state['values'][row * side : (row + 1) * side])}" for row in range(side)
     )
@@ -140,7 +161,7 @@ def board_html(state: BoardState) -> str:
         f'<div class="dd-cols" aria-hidden="true">{numbers}</div>'
         f'<div class="dd-rows" aria-hidden="true">{numbers}</div>'
         f'<div class="dd-grid" role="img" aria-label="{escape(said, quote=True)}">{"".join(cells)}</div>'
-        f'<div class="dd-pad" style="--keys:{min(side, 13)}">{keys}</div></div>'
+        f'{pens}<div class="dd-pad" style="--keys:{min(side, 13)}">{keys}</div></div>'
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import takewhile
@@ -17,7 +18,7 @@ from dueldoku.dojo.learner import Mistake
 from dueldoku.duel.position import Position
 from dueldoku.duel.record import GameRecord, read_records
 from dueldoku.duel.rules import RULE_SETS
-from dueldoku.duel.turn import Judgement, Ruling
+from dueldoku.duel.turn import Judgement, Ruling, Turn
 from dueldoku.engine import analysis
 from dueldoku.engine import review as reviews
 from dueldoku.engine.insight import Kind
@@ -33,6 +34,8 @@ from dueldoku.solvers.backend import warm_up
 from dueldoku.solvers.human import CandidateBoard, Deduction, Rating, Stage, deduce, tell
 from dueldoku.solvers.meter import BudgetEnded, Meter
 from dueldoku.solvers.result import Budget, Solved, Verdict
+from dueldoku.web import tree
+from dueldoku.web.tree import Tree
 
 LARGEST = 25  # the side of boards that the page takes
 MOST_TURNS = 3_000  # of a game: the page shows all of them
@@ -106,6 +109,21 @@ def read_game(text: str) -> GameRecord:
     for _ in replay(records[0]):
         pass
     return records[0]
+
+
+def read_tree(position: str, line: str) -> Tree:
+    """Moves and variations of a link, from a position in any format; every move is judged. Raises FormatError."""
+    return tree.parse(_game(Position.parse(read_position(position))), line)
+
+
+def judge_line(position: Position, moves: Sequence[Move]) -> list[Turn]:
+    """The turns that these moves are, as far as they can be played one after another."""
+    game, turns = _game(position), list[Turn]()
+    for move in moves:
+        if game.is_over() or game.judge(move).ruling.loses:
+            break
+        turns.append(game.push(move))
+    return turns
 
 
 def analyse(position: str, seconds: float) -> analysis.Analysis:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from html import escape
 
@@ -13,6 +14,7 @@ from dueldoku.duel.turn import Reason, Ruling, Turn, reason_in_words
 from dueldoku.game.game import Game
 from dueldoku.solvers.human.board import listed
 from dueldoku.web.duel import Duel
+from dueldoku.web.tree import Tree
 from dueldoku.words import counted
 
 SIGNS = ("", "▴", "▾")
@@ -138,6 +140,45 @@ def turns(record: GameRecord, shown: Callable[[int, Turn], str]) -> list[str]:
         f"{shown(number, turn)}"
         for number, turn in enumerate(record.turns, 1)
     ]
+
+
+def moves(tree: Tree, shown: Callable[[int, Turn], str]) -> str:
+    """All moves of a tree, with comments: the main line in rows, variations in brackets below the move they replace."""
+    ply, depth = {0: 0}, 0
+    parts = [_comment(tree.nodes[0].comment)]
+    for one in tree.walk():
+        if isinstance(one, str):
+            depth += 1 if one == "(" else -1
+            opening = '<span class="variation">(' if depth == 1 else "("
+            parts.append(opening if one == "(" else ")" if depth else ")</span>")
+            continue
+        node = tree.nodes[one]
+        assert node.turn
+        number = ply[one] = ply[node.parent] + 1
+        sign, told = SIGNS[node.turn.player], shown(one, node.turn)
+        row = f'<span class="at num">{number}.</span><span aria-hidden="true">{sign}</span>{told}'
+        parts.append((f" {number}.{sign}{told} " if depth else row) + _comment(node.comment))
+    return "".join(parts)
+
+
+def _comment(text: str) -> str:
+    return f'<span class="comment">{escape(text)}</span>' if text else ""
+
+
+LIGHT = (  # lights the cell of what is pointed at, on the board of this number
+    "(e) => { const t = e.target.closest?.('[data-light]');"
+    " if (t) getElement(%d)?.light(e.type.endsWith('out') ? '' : t.dataset.light); }"
+)
+_MOVE = re.compile(r"\b(r\d+c\d+)(=\d+)?\b")
+
+
+def lit(text: str) -> str:
+    """A text as HTML in which every cell and move can be pointed at: its cell lights up then.
+
+    >>> lit("<r1c2=3")
+    '&lt;<button type="button" class="move" data-light="r1c2">r1c2=3</button>'
+    """
+    return _MOVE.sub(r'<button type="button" class="move" data-light="\1">\g<0></button>', escape(text))
 
 
 def printed(record: GameRecord, number: int) -> str:

@@ -1,14 +1,11 @@
-"""A game or a position to look into: step by step, with what it is worth, the best moves and the bombs."""
+"""A game or a position to think on: stepped through and played on, with what it is worth, comments and drawings."""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
 from html import escape
-from itertools import accumulate
-from math import exp
-from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, quote_plus
 
 from nicegui import background_tasks, events, ui
 
@@ -16,14 +13,15 @@ from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Turn
 from dueldoku.engine.analysis import Analysis
-from dueldoku.engine.insight import MoveValue, Tempo
 from dueldoku.engine.review import Review, ReviewedTurn
 from dueldoku.errors import DueldokuError
-from dueldoku.game.game import follow
 from dueldoku.render import svg
 from dueldoku.web import jobs, layout, narration
-from dueldoku.web.board import BoardElement, BoardState, cell_of, game_state, line_of
+from dueldoku.web.board import BoardElement, BoardState, game_state, line_of
+from dueldoku.web.evaluation import PLAY_CLICK, Graph, best_row, eval_bar, line_html, marks_of
+from dueldoku.web.replay import Replay
 from dueldoku.web.services import services
+from dueldoku.web.tree import MOST_COMMENT, Tree
 from dueldoku.words import counted
 
 SECONDS, REVIEW_SECONDS = 1.0, 15.0
@@ -31,51 +29,47 @@ _BEST = 8  # moves that are listed
 _LOADING = "Loading the searches."
 
 
-class Graph(ui.element, component="static/graph.js"):
-    """The course of a game."""
-
-    def __init__(self, scores: list[int]) -> None:
-        super().__init__()
-        self._props.update(scores=scores, values=[], turning=[], now=0)
-
-    def set(self, **props: Any) -> None:
-        """Change what it shows: ``values``, ``turning``, ``now``."""
-        self._props.update(props)
-        self.update()
-
-
 class Study:
-    """A record, the turn that is looked at, and all that is said about it. ``number`` is that of the archive, or 0."""
+    """A record, the node of its tree that is looked at, and all that is said about it.
 
-    def __init__(self, record: GameRecord, number: int = 0, at: int | None = None) -> None:
+    ``number`` is that of the archive, or 0. ``tree`` has moves and variations that somebody thought of before.
+    """
+
+    def __init__(self, record: GameRecord, number: int = 0, at: int | None = None, tree: Tree | None = None) -> None:
         self.record, self.number = record, number
         self.visitor = layout.visitor()
-        self.last = len(record.turns)
-        gains = (turn.points if turn.player == 1 else -turn.points for turn in record.turns)
-        self.leads = list(accumulate(gains, initial=record.start.scores[0] - record.start.scores[1]))
-        self.values: list[float | None] = [None] * len(self.leads)
+        self.tree = tree or Tree.of(record)
+        self.given = len(record.turns)  # the nodes up to this one are the record's
+        self.values: dict[int, float] = {}
         self.found: Analysis | None = None
         self.bombs: tuple[Move, ...] | None = None  # of this position, once they were looked for
         self.review: dict[int, ReviewedTurn] = {}
-        self.evaluate, self.marks_bombs = True, True
+        self.evaluate, self.marks_bombs, self.draws = True, True, False
+        self.at = self._version = 0
         self._task: asyncio.Task[None] | None = None
         with layout.box("two-col"):
             with layout.box("stack"):
                 self._build_board()
-            with layout.box("stack side"):
+            with layout.box("stack side") as side:
                 self._build_side()
+        for event in ("mouseover", "mouseout", "focusin", "focusout", "click"):
+            side.on(event, js_handler=narration.LIGHT % self.board.id)
         ui.keyboard(self._on_key, ignore=["input", "select", "textarea"])
-        self.go(self.last if at is None else at)
+        self.go(self.given if at is None else at)
 
     # -- building ----------------------------------------------------------------------------------------------------
 
     def _build_board(self) -> None:
         self.bar = layout.html()
-        self.board = BoardElement(game_state(follow(self.record, 0)), "Position", passive=True)
-        if self.record.turns:
-            with layout.box("line").style("justify-content: center"):
-                tips = "To the start (Home)", "Back (left arrow)", "On (right arrow)", "To the end (End)"
-                self.where = layout.stepper(lambda by: self.go(self.at + by), tips)
+        self.game = self.tree.game(0)
+        self.board = BoardElement(self._state(), "Position", pad=True)
+        self.board.on("move", self._on_move)
+        self.board.on("draw", self._on_draw)
+        with layout.box("line").style("justify-content: center"):
+            tips = "To the start (Home)", "Back (left arrow, comma)", "On (right arrow, point)", "To the end (End)"
+            self.where = layout.stepper(self.step, tips)
+            layout.segment({False: "play", True: "draw"}, False, self._switch_pen, "What a press on the board does")
+        self.replay = Replay(self._go_along)
 
     def _build_side(self) -> None:
         self.players = layout.html("", "players")
@@ -86,26 +80,37 @@ class Study:
                 layout.heading("Evaluation", 2)
                 layout.segment({True: "on", False: "off"}, True, self._switch, "Evaluation")
             with layout.box("stack") as self.judgement:
-                self.graph = Graph(self.leads) if self.record.turns else None
-                if self.graph:
-                    self.graph.on("go", self._on_turn)
-                self.words = layout.html()
-                self.best = layout.html("", "best")
-                with layout.box("line"):
-                    layout.segment({True: "bombs marked", False: "not marked"}, True, self._mark_bombs, "Bombs")
-                    if self.record.turns:
-                        self.asker = layout.button("Review the game", self._on_review, icon="insights")
-                self.reviewed = layout.html("", "num")
-                self.reviewed.on("click", self._on_turn, js_handler=_TURN_CLICK)
-        if self.record.turns:
-            with layout.sheet("Turns", 3):
-                self.turns = layout.html("", "turns")
-                self.turns.on("click", self._on_turn, js_handler=_TURN_CLICK)
+                self._build_judgement()
+        with layout.sheet("Moves", 3):
+            self.moves = layout.html("", "turns")
+            self.moves.on("click", self._on_turn, js_handler=_TURN_CLICK)
+            self.comment = layout.text_area("Comment on this position", most=MOST_COMMENT)
+            self.comment.on("change", self._on_comment)
+            with layout.box("line"):
+                self.cutter = layout.button("Delete this move", self._on_cut, "quiet", tip="It, and all that follows")
+        self._build_keeping()
+
+    def _build_judgement(self) -> None:
+        self.graph = Graph()
+        self.graph.on("go", self._on_graph)
+        self.words = layout.html()
+        self.best = layout.html("", "best")
+        self.line = layout.html("", "num")
+        for part in (self.best, self.line):
+            part.on("click", self._on_play, js_handler=PLAY_CLICK)
+        with layout.box("line"):
+            layout.segment({True: "bombs marked", False: "not marked"}, True, self._mark_bombs, "Bombs")
+            if self.given:
+                self.asker = layout.button("Review the game", self._on_review, icon="insights")
+        self.reviewed = layout.html("", "num")
+        self.reviewed.on("click", self._on_turn, js_handler=_TURN_CLICK)
+
+    def _build_keeping(self) -> None:
         with layout.sheet("Keep and share", 3):
             with layout.box("line"):
-                layout.button("Copy link", lambda: layout.copy(layout.link_to(self.link)), icon="link")
-                layout.button("Record", lambda: self._save("json"), tip="As one line of JSON")
-                layout.button("Text", lambda: self._save("txt"), tip="As text for people")
+                layout.button("Copy link", self._on_copy, icon="link", tip="With all moves, comments and drawings")
+                layout.button("Record", lambda: self._save("json"), tip="This line as one line of JSON")
+                layout.button("Text", lambda: self._save("txt"), tip="This line as text for people")
                 layout.button("SVG", lambda: self._save("svg"), tip="This position as a picture")
             with layout.box("line"):
                 self.onward = layout.link_button("Play from here", "/play")
@@ -115,11 +120,22 @@ class Study:
 
     # -- showing -----------------------------------------------------------------------------------------------------
 
+    def step(self, by: int) -> None:
+        """Go so many moves on in this line, or back."""
+        self._go_along(self.tree.line(self.at).index(self.at) + by)
+
+    def _go_along(self, place: int) -> None:
+        """Go to a place in this line."""
+        line = self.tree.line(self.at)
+        self.go(line[min(max(place, 0), len(line) - 1)])
+
     def go(self, at: int) -> None:
-        """Look at the position after so many turns."""
-        self.at = min(max(at, 0), self.last)
+        """Look at a node."""
+        at = min(max(at, 0), len(self.tree) - 1)
+        self._version += 1 if self.tree.nodes[at].parent == self.at else 2  # only a move made here is news to the board
+        self.at = at
         self.found = self.bombs = None
-        self.game = follow(self.record, self.at)
+        self.game = self.tree.game(at)
         self._show()
         self._ask()
 
@@ -128,74 +144,91 @@ class Study:
         mover = 0 if game.is_over() else game.turn
         self.players.set_content(narration.cards(game, names, ["to move" * (player == mover) for player in (1, 2)]))
         self.board.show(self._state())
-        if self.record.turns:
-            self.where.set_text(f"{self.at} of {self.last}")
-            self.turns.set_content("".join(narration.turns(self.record, self._turn)))
-            ui.run_javascript(_SCROLL)
-            text = narration.last_turn(game, names) if self.at else "The start."
-            if self.at == self.last and self.record.reason:
-                text += f" {self.record.sentence[:1].upper()}{self.record.sentence[1:]}."
-            self.news.set_content(f'<p class="news">{escape(text)}</p>')
-            self.printed.set_content(narration.printed(self.record, self.at))
+        line = self.tree.line(self.at)
+        self.where.set_text(f"{line.index(self.at)} of {len(line) - 1}")
+        self.replay.show(line.index(self.at), len(line) - 1)
+        self.moves.set_content(narration.moves(self.tree, self._turn))
+        self.comment.set_value(self.tree.nodes[self.at].comment)
+        self.cutter.set_visibility(self.at > self.given)
+        ui.run_javascript(_SCROLL)
+        self._tell_news()
         position = quote(line_of(game), safe="")
-        self.link = f"/games/{self.number}?turn={self.at}" if self.number else f"/analyse?position={position}"
         self.onward.props(f'href="/play?position={position}"')
         if self.number:
             self.editor.props(f'href="/analyse?position={position}"')
         self.corner.props(f'href="/solver?puzzle={quote(str(game.grid), safe="")}"')
         self._show_judgement()
 
+    def _tell_news(self) -> None:
+        if len(self.tree) == 1:
+            text = "Play on: choose a cell and write, or click one of the best moves."
+        else:
+            text = narration.last_turn(self.game, self.record.players) if self.at else "The start."
+        if self.at == self.given and self.record.reason:
+            text += f" {self.record.sentence[:1].upper()}{self.record.sentence[1:]}."
+        self.news.set_content(f'<p class="news">{narration.lit(text)}</p>')
+        self.printed.set_content(narration.printed(self.record, self.at))
+
     def _state(self) -> BoardState:
-        side = self.game.geometry.side
-        marks: dict[int, dict[str, str]] = {}
-        for bomb in (self.bombs or ()) if self.evaluate and self.marks_bombs else ():
-            cell = cell_of(bomb, side)
-            digits = marks.get(cell, {"text": "✹"})["text"]
-            marks[cell] = {"kind": "bomb", "text": f"{digits}{bomb.digit}" if len(digits) < 5 else digits}
-        best = self.found.moves[:3] if self.found and self.evaluate else ()
-        for place, one in reversed(list(enumerate(best))):
-            text = f"{place + 1}: {'✹' if one.is_bomb else ''}{one.move.digit}"
-            marks[cell_of(one.move, side)] = {"kind": "good" if place else "best", "text": text}
-        return game_state(self.game, marks=marks)
+        node = self.tree.nodes[self.at]
+        moves = self.found.moves if self.found and self.evaluate else ()
+        bombs = (self.bombs or ()) if self.evaluate and self.marks_bombs else ()
+        marks = marks_of(moves, bombs, self.game.geometry.side)
+        drawn = {"rings": list(node.rings), "arrows": [list(arrow) for arrow in node.arrows], "on": self.draws}
+        may_move = [] if self.game.is_over() else [self.game.turn]
+        return game_state(self.game, may_move, marks) | {"version": self._version, "sketch": drawn}
 
     def _show_judgement(self) -> None:
-        if self.graph:
-            shown = self.values if self.evaluate else []
-            turning = [turn for turn, one in self.review.items() if one.is_turning_point] if self.evaluate else []
-            self.graph.set(values=shown if any(v is not None for v in shown) else [], turning=turning, now=self.at)
+        line = self.tree.line(self.at)
+        self.graph.set_visibility(len(line) > 1)
+        shown = [self.values.get(node) for node in line] if self.evaluate else []
+        turning = [place for place, node in enumerate(line) if self.evaluate and self._is_turning(node)]
+        leads = [self.tree.nodes[node].lead for node in line]
+        known = shown if any(value is not None for value in shown) else []
+        self.graph.set(scores=leads, values=known, turning=turning, now=line.index(self.at))
         if not self.evaluate:
             self.bar.set_content("")
             return
         found = self.found
-        value = found.lead if found else self.values[self.at]
-        self.bar.set_content(eval_bar(self.leads[self.at] if value is None else value, known=value is not None))
+        value = found.lead if found else self.values.get(self.at)
+        lead = self.tree.nodes[self.at].lead if value is None else value
+        self.bar.set_content(eval_bar(lead, known=value is not None))
         if found is None:
             workers = services().workers
             waiting = (workers.compiling.words or _LOADING) if workers.is_loading else "…"
             self.words.set_content(f'<p class="soft">{"The game is over." if self.game.is_over() else waiting}</p>')
             self.best.set_content("")
+            self.line.set_content("")
             return
+        self.words.set_content(self._judgement_html(found))
+        self.best.set_content("".join(best_row(place, one) for place, one in enumerate(found.moves[:_BEST], 1)))
+        self.line.set_content(line_html(found.line))
+
+    def _judgement_html(self, found: Analysis) -> str:
         bombs = [] if self.bombs is None else [counted(len(self.bombs), "bomb")]
         pills = "".join(f'<span class="pill">{fact}</span>' for fact in (f"{found.empty} empty", *bombs))
-        told = [f"<p>{escape(' '.join(found.words))}</p>"]
+        told = [f"<p>{narration.lit(' '.join(found.words))}</p>"]
         if judged := self.review.get(self.at):
-            told.insert(0, f'<p class="news">Turn {self.at}: {escape(judged.words)}.</p>')
+            told.insert(0, f'<p class="news">Turn {self.at}: {narration.lit(judged.words)}.</p>')
         facts = f'<div class="line"><span class="pill on">{found.kind}</span>{pills}</div>'
-        self.words.set_content(f'<div class="stack">{facts}{"".join(told)}</div>')
-        self.best.set_content("".join(_best_row(place, one) for place, one in enumerate(found.moves[:_BEST], 1)))
+        return f'<div class="stack">{facts}{"".join(told)}</div>'
 
-    def _turn(self, number: int, turn: Turn) -> str:
+    def _is_turning(self, node: int) -> bool:
+        judged = self.review.get(node)
+        return bool(judged and judged.is_turning_point)
+
+    def _turn(self, node: int, turn: Turn) -> str:
         """A turn as a link, with what it gave away."""
-        judged = self.review.get(number) if self.evaluate else None
+        judged = self.review.get(node) if self.evaluate else None
         loss = (
             f' <span class="bad num">−{judged.loss:.1f}</span>'
             if judged and judged.loss >= max(0.5, judged.spread)
             else ""
         )
         star = " ●" if judged and judged.is_turning_point else ""
-        here = ' aria-current="true" style="font-weight:700"' if number == self.at else ""
-        said = ' <span title="its agent printed something">✎</span>' if number in self.record.output else ""
-        return f'<a href="#" data-turn="{number}"{here}>{escape(narration.turn_words(turn))}{loss}{star}{said}</a>'
+        here = ' aria-current="true" style="font-weight:700"' if node == self.at else ""
+        said = ' <span title="its agent printed something">✎</span>' if node in self.record.output else ""
+        return f'<a href="#" data-turn="{node}"{here}>{escape(narration.turn_words(turn))}{loss}{star}{said}</a>'
 
     # -- asking ------------------------------------------------------------------------------------------------------
 
@@ -221,7 +254,7 @@ class Study:
                 return
 
     def _learn(self, at: int, found: Analysis, bombs: tuple[Move, ...] | None = None) -> None:
-        """Show what was found out about the position after turn ``at``, if that is still the one looked at."""
+        """Show what was found out about a node, if that is still the one looked at."""
         if at == self.at:
             self.found, self.bombs, self.values[at] = found, bombs, round(found.lead, 2)
             with self.board:
@@ -237,11 +270,70 @@ class Study:
         for one in told.turns:
             self.review[one.number] = one
             self.values[one.number - 1] = round(one.lead, 2)
-        self.values[-1] = float(self.leads[-1])
+        self.values[self.given] = float(self.tree.nodes[self.given].lead)
         points = ", ".join(f'<a href="#" data-turn="{turn}">{turn}</a>' for turn in told.turning_points)
         turned = f"<p><b>Turning points:</b> after turn {points}.</p>" if points else ""
-        self.reviewed.set_content(turned + f"<p>{escape(' '.join(told.words))}</p>")
+        self.reviewed.set_content(turned + f"<p>{narration.lit(' '.join(told.words))}</p>")
         self._show()
+
+    # -- playing and drawing -----------------------------------------------------------------------------------------
+
+    async def _play(self, moves: tuple[Move, ...]) -> bool:
+        """Play these moves from here, as far as they can be; whether all could."""
+        at, position = self.at, replace(self.game.position(), past=())
+        turns = await services().workers.quick(jobs.judge_line, position, moves)
+        if at != self.at:
+            return True  # somebody has gone elsewhere meanwhile
+        for turn in turns:
+            at = self.tree.add(at, turn)
+        if turns:
+            self.go(at)
+        return len(turns) == len(moves)
+
+    async def _on_move(self, event: events.GenericEventArguments) -> None:
+        match event.args:
+            case {"cell": int(cell), "digit": int(digit), "version": self._version}:
+                move = self.game.geometry.move(cell, digit)
+            case _:
+                return
+        try:
+            why = "" if await self._play((move,)) else "That was no move."
+        except DueldokuError as error:
+            why = str(error)[:300]
+        if why:
+            with self.board:
+                self.board.run_method("reject", why)
+
+    async def _on_play(self, event: events.GenericEventArguments) -> None:
+        """Play one of the best moves, or the best line up to a move."""
+        found = self.found
+        best = {str(one.move): one.move for one in found.moves[:_BEST]} if found else {}
+        with layout.telling():
+            match event.args:
+                case str(name) if name in best:
+                    await self._play((best[name],))
+                case int(number) if found and 0 < number <= len(found.line):
+                    await self._play(found.line[:number])
+
+    def _on_draw(self, event: events.GenericEventArguments) -> None:
+        match event.args:
+            case {"from": int(start), "to": int(end)}:
+                self.tree.draw(self.at, start, end)
+                self.board.show(self._state())
+
+    def _switch_pen(self, draws: bool) -> None:
+        self.draws = draws
+        self.board.show(self._state())
+
+    def _on_comment(self, event: events.GenericEventArguments) -> None:
+        text = event.args[0] if isinstance(event.args, list) and event.args else event.args
+        if isinstance(text, str):
+            self.tree.comment(self.at, text)
+            self.moves.set_content(narration.moves(self.tree, self._turn))
+
+    def _on_cut(self) -> None:
+        if self.at > self.given:
+            self.go(self.tree.cut(self.at))
 
     # -- acting ------------------------------------------------------------------------------------------------------
 
@@ -258,13 +350,34 @@ class Study:
     def _on_key(self, event: events.KeyEventArguments) -> None:
         if not event.action.keydown or event.modifiers.ctrl or event.modifiers.alt or event.modifiers.meta:
             return
-        steps = {"ArrowRight": self.at + 1, "ArrowLeft": self.at - 1, "Home": 0, "End": self.last}
-        if (wanted := steps.get(str(event.key.name))) is not None:
-            self.go(wanted)
+        steps = {"ArrowRight": 1, ".": 1, "ArrowLeft": -1, ",": -1, "Home": -len(self.tree), "End": len(self.tree)}
+        if by := steps.get(str(event.key.name)):
+            self.step(by)
 
     def _on_turn(self, event: events.GenericEventArguments) -> None:
-        if isinstance(event.args, int):
+        if isinstance(event.args, int) and self.tree.has(event.args):
             self.go(event.args)
+
+    def _on_graph(self, event: events.GenericEventArguments) -> None:
+        if isinstance(event.args, int):
+            self._go_along(event.args)
+
+    def link(self) -> str:
+        """The path of the page that shows all of this."""
+        is_own = len(self.tree) > self.given + 1 or not all(node.is_bare for node in self.tree.nodes)
+        if self.number and not is_own:
+            return f"/games/{self.number}?turn={self.at}"
+        start = quote_plus(str(replace(self.tree.start, past=())))
+        line = f"&line={quote_plus(self.tree.text(), safe='=()>')}&at={self.tree.number(self.at)}"
+        return f"/analyse?position={start}{line if len(self.tree) > 1 or is_own else ''}"
+
+    def _on_copy(self) -> None:
+        layout.copy(layout.link_to(self.link()))
+
+    def _line_record(self) -> GameRecord:
+        """The line that is looked at as a game; the record itself where it is that."""
+        end = self.tree.line(self.at)[-1]
+        return self.record if end == self.given else self.tree.game(end).record(self.record.players)
 
     def _save(self, kind: str) -> None:
         name = f"dueldoku-{self.number or 'game'}"
@@ -272,9 +385,9 @@ class Study:
             view = replace(self.game.view(), players=self.record.players)
             ui.download.content(svg.draw(view, "light"), f"{name}-{self.at}.svg", "image/svg+xml")
         elif kind == "txt":
-            ui.download.content(self.record.to_text(), f"{name}.txt", "text/plain")
+            ui.download.content(self._line_record().to_text(), f"{name}.txt", "text/plain")
         else:
-            ui.download.content(f"{self.record.to_json()}\n", f"{name}.json", "application/json")
+            ui.download.content(f"{self._line_record().to_json()}\n", f"{name}.json", "application/json")
 
 
 # The list of turns follows the board; the page itself stays where it is.
@@ -285,26 +398,3 @@ _SCROLL = (
 _TURN_CLICK = (
     "(e) => { const t = e.target.closest('[data-turn]'); if (t) { e.preventDefault(); emit(Number(t.dataset.turn)); } }"
 )
-
-
-def eval_bar(lead: float, *, known: bool) -> str:
-    """The evaluation bar: who will win by how much, if that is known."""
-    share = 1 / (1 + exp(-max(-40.0, min(40.0, lead)) / 5))  # of the bar; half of it is even
-    points = f"{abs(lead):.1f}"
-    one, two = ("▴", "▾") if not known else (f"▴ +{points}", "") if lead >= 0 else ("", f"+{points} ▾")
-    words = f"Expected result: player {1 if lead >= 0 else 2} by {points} points"
-    return (
-        f'<div class="evalbar" role="img" aria-label="{words}"><div class="a" style="width:{100 * share:.1f}%">{one}'
-        f'</div><div class="b">{two}</div></div>'
-    )
-
-
-def _best_row(place: int, one: MoveValue) -> str:
-    what = "bomb: passes" if one.is_bomb else f"+{one.points}" if one.points else ""
-    tempo = "has the last move" if one.tempo is Tempo.WON else ""
-    left = "" if one.bombs_left is None else f"leaves {counted(one.bombs_left, 'bomb')}"
-    return (
-        f'<span class="soft num">{place}.</span><b>{one.move}</b>'
-        f'<span class="soft small">{" · ".join(filter(None, (what, tempo, left)))}</span>'
-        f'<span class="num">{"" if one.is_exact else "≈ "}{one.value:+.1f}</span>'
-    )

@@ -19,17 +19,19 @@ from dueldoku.web import choices, jobs, layout
 from dueldoku.web.board import BoardElement, BoardState, position_state
 from dueldoku.web.services import services
 from dueldoku.web.study import Study
+from dueldoku.web.tree import Tree
 
 _EXAMPLE = "12.4 .4.2 21.3 ...1"
+_READ_SECONDS = 10.0
 
 
 @ui.page("/analyse")
-def analyse_page(position: str = "") -> None:
-    """A position, by default a small example."""
+def analyse_page(position: str = "", line: str = "", at: int = 0) -> None:
+    """A position, by default a small example; perhaps with moves and variations, and the one of them to begin with."""
     with layout.frame("Analyse", "/analyse"):
         page = _Page()
         # Not before the page is there: whoever reads it may have to be loaded first.
-        ui.timer(0.01, lambda: page.load(position[:20_000] or _EXAMPLE, first=True), once=True)
+        ui.timer(0.01, lambda: page.begin(position[:20_000] or _EXAMPLE, line, at), once=True)
 
 
 class _Page:
@@ -41,6 +43,7 @@ class _Page:
             with layout.box("line"):
                 layout.button("Paste a game or position", self._ask_text, icon="content_paste")
                 self.switch = layout.button("Edit", self._toggle, icon="edit")
+        self.trouble = layout.html().props("role=alert")
         self.content = ui.element("div")
         with self.content:  # until the position is read
             layout.words("").bind_text_from(services().workers.compiling, "words")
@@ -48,11 +51,24 @@ class _Page:
 
     # -- loading -----------------------------------------------------------------------------------------------------
 
+    async def begin(self, text: str, line: str, at: int) -> None:
+        """Take what the address tells."""
+        if not line:
+            await self.load(text, first=True)
+            return
+        try:
+            tree = await services().workers.slow(self.visitor, _READ_SECONDS, jobs.read_tree, text, line)
+            self.position = tree.start
+            self._show(tree=tree, at=at)
+        except DueldokuError as error:
+            await self.load(text, first=True)
+            self._fail(f"The moves of the link cannot be read: {error}")
+
     async def load(self, text: str, *, first: bool = False) -> None:
         """Take what the text is: a game with its turns, or a position."""
         try:
             if text.lstrip().startswith(("Dueldoku game", '{"dueldoku"')):
-                self._show(await services().workers.slow(self.visitor, 10.0, jobs.read_game, text))
+                self._show(await services().workers.slow(self.visitor, _READ_SECONDS, jobs.read_game, text))
                 return
             if text.strip() in choices.boards():
                 text = str(bundled_board(text.strip()))
@@ -61,15 +77,19 @@ class _Page:
         except DueldokuError as error:
             if first:
                 self._show()
-            layout.notify(str(error)[:300], bad=True)
+            self._fail(str(error))
 
-    def _show(self, record: GameRecord | None = None) -> None:
+    def _fail(self, why: str) -> None:
+        self.trouble.set_content(layout.bad(why[:300]))
+
+    def _show(self, record: GameRecord | None = None, tree: Tree | None = None, at: int = 0) -> None:
         self.editing = False
         self.switch.set_text("Edit")
+        self.trouble.set_content("")
         self.content.clear()
         shown = record or GameRecord(("player 1", "player 2"), self.position)
         with self.content:
-            self.study = Study(shown, at=None if record else 0)
+            self.study = Study(shown, at=None if record else at, tree=tree)
 
     def _ask_text(self) -> None:
         with layout.dialog("Analyse", lambda: self.load(text.value or ""), width="40rem"):

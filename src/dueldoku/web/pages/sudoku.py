@@ -14,7 +14,7 @@ from dueldoku.duel.position import Position
 from dueldoku.errors import DueldokuError
 from dueldoku.solvers.human import Stage
 from dueldoku.web import jobs, layout
-from dueldoku.web.board import BoardElement, BoardState, clues_of, first_view, position_state
+from dueldoku.web.board import BoardElement, BoardState, first_view, position_state
 from dueldoku.web.services import services
 from dueldoku.words import counted
 
@@ -30,7 +30,7 @@ def sudoku_page(technique: str = "", number: int = 0) -> None:
     at = number - 1 if 1 <= number <= len(all_) else fresh[0] if technique else Random().choice(fresh)
     sudoku = all_[at]
     title = f"Sudoku {at + 1}: {sudoku.technique.replace('-', ' ')}"
-    shell = first_view(position_state(Position(sudoku.grid)), f"<h1>{title}</h1>")
+    shell = first_view(position_state(Position(sudoku.grid), solve=True), f"<h1>{title}</h1>")
     with layout.frame(title, "/sudoku", "Sudokus by technique, with hints in three stages.", shell):
         _SudokuPage(at, sudoku, title, technique)
 
@@ -38,12 +38,13 @@ def sudoku_page(technique: str = "", number: int = 0) -> None:
 class _SudokuPage:
     def __init__(self, number: int, sudoku: Sudoku, title: str, technique: str) -> None:
         self.visitor, self.number, self.sudoku = layout.visitor(), number, sudoku
-        self.grid, self.past = sudoku.grid, list[Grid]()
+        self.grid = sudoku.grid
         self.hinted, self.marks = 0, dict[str, dict[str, str]]()
         with layout.box("two-col learn"):
             with layout.box("stack"):
                 self.board = BoardElement(self._state(), "Sudoku to solve", pad=True)
-                self.board.on_edit(self._write)
+                self.board.on_own(self._on_own)
+                ui.timer(0.05, lambda: self.board.run_method("tellOwn"), once=True)  # what the browser remembers
             with layout.box("stack side"):
                 layout.html(f"<h1>{escape(title)}</h1>", "task head")
                 layout.html(
@@ -53,7 +54,6 @@ class _SudokuPage:
                 with layout.box("line"):
                     tip = "Where to look; once more, which technique; once more, why"
                     self.hint = layout.button("Hint", self._on_hint, icon="lightbulb", tip=tip)
-                    layout.button("Undo", self._on_undo, icon="undo")
                     layout.button("Check", self._on_check, icon="done_all")
                     layout.link_button("To the solver", f"/solver?puzzle={sudoku.grid}", "quiet")
                     self.next = layout.link_button("Next one", f"/sudoku?technique={technique}", "primary")
@@ -75,18 +75,19 @@ class _SudokuPage:
         return f"<ol>{''.join(rows)}</ol>"
 
     def _state(self) -> BoardState:
-        clues = clues_of(self.sudoku.grid)
-        return position_state(Position(self.grid), clues=clues, edit=True, marks=self.marks)
+        grid = self.sudoku.grid
+        return position_state(Position(grid), solve={"key": str(grid)}, marks=self.marks)
 
     def _show(self) -> None:
         self.board.renew(self._state())
 
-    def _write(self, cell: int, digit: int) -> None:
-        if self.sudoku.grid[cell] or self.grid[cell] == digit:
+    def _on_own(self, own: Grid) -> None:
+        if own == self.grid:
             return
-        self.past.append(self.grid)
-        self.grid, self.hinted, self.marks = self.grid.with_value(cell, digit), 0, {}
-        self._show()
+        self.grid, self.hinted = own, 0
+        if self.marks:
+            self.marks = {}
+            self._show()
         if self.grid == self.sudoku.solution:
             ui.timer(0, self._on_solved, once=True)
 
@@ -98,18 +99,13 @@ class _SudokuPage:
             learner.sudokus.append(self.number)
         await services().people.keep(self.visitor)
 
-    def _on_undo(self) -> None:
-        if self.past:
-            self.grid, self.marks = self.past.pop(), {}
-            self._show()
-
     def _wrong(self) -> list[int]:
         return [cell for cell, digit in enumerate(self.grid) if digit and digit != self.sudoku.solution[cell]]
 
     def _on_check(self) -> bool:
         """Mark what is wrong; whether nothing is."""
         wrong = self._wrong()
-        self.marks = {str(cell): {"kind": "bomb", "text": "✗"} for cell in wrong}
+        self.marks = {str(cell): {"kind": "wrong", "text": "✗"} for cell in wrong}
         self._show()
         left = counted(len(self.grid.holes), "cell")
         self._say(f"{counted(len(wrong), 'digit')} wrong." if wrong else f"All right so far; {left} to go.",

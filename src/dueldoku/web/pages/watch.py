@@ -17,10 +17,10 @@ from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game, follow
 from dueldoku.web import choices, layout, narration, tables
 from dueldoku.web.board import BoardElement, game_state, line_of
+from dueldoku.web.evaluation import eval_bar
 from dueldoku.web.pages.games import game_row
 from dueldoku.web.pages.standings import leaderboard
 from dueldoku.web.services import services
-from dueldoku.web.study import eval_bar
 from dueldoku.words import counted
 
 _EVERY = 0.4  # seconds between two looks

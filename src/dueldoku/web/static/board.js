@@ -12,69 +12,66 @@
 //   turn           the player to move, 0: nobody
 //   me             the players that may move from here: [], [1], [2] or [1, 2]
 //   version        number of turns taken: a move names it, so that a late one is known to be late
-//   marks          {cell: {kind, text}}: best, good, bomb, hint, why, strike, placed
+//   marks          {cell: {kind, text}}: best, good, bomb, hint, why, strike, placed, wrong
 //   strikes        {cell: [digits]}: candidates that are shown struck out
 //   links          [[cell, digit, cell, digit, strong], ...]: what follows from what, drawn between candidates
 //   edit           true: any digit may be written or erased
+//   solve          {key}: the visitor writes digits and marks of their own (notebook.js)
+//   sketch         {rings, arrows, on}: the visitor draws (sketch.js)
+import { BoardRow } from "row";
+import { COLOURS, notebook, PenRow } from "notebook";
+import { sketch } from "sketch";
+
 const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz@$&";
 const SIGNS = ["", "▴", "▾"];
 const TWO_DIGITS_MS = 700;
 
-// A row of cells. Each is painted anew only if what it shows has changed (v-memo remembers cells by component: so a row
-// is one of its own).
-const BoardRow = {
-  props: { row: Number },
-  computed: {
-    board() {
-      return this.$parent;
-    },
-  },
-  template: `
-    <div role="row" class="dd-row">
-      <div v-for="cell in board.rowCells(row)" :key="cell" v-memo="[board.faces[cell].key, board.touched[cell], cell === board.cursor, board.typedAt(cell), board.gainAt(cell)]"
-           role="gridcell" :data-cell="cell" :tabindex="cell === board.cursor ? 0 : -1" :aria-label="board.faces[cell].label"
-           :aria-selected="cell === board.selected" class="dd-cell" :class="[board.faces[cell].classes, board.touched[cell]]">
-        <span v-if="board.faces[cell].value" class="dd-value">{{ board.faces[cell].value }}</span>
-        <span v-else-if="board.faces[cell].refused" class="dd-refused">{{ board.faces[cell].refused }}</span>
-        <span v-else-if="board.typedAt(cell)" class="dd-value typed">{{ board.typedAt(cell) }}_</span>
-        <span v-else-if="board.faces[cell].pencil.length" class="dd-pencil" aria-hidden="true">
-          <i v-for="mark in board.faces[cell].pencil" :key="mark.d" :style="board.spot(mark.d)" :class="mark.kind">{{ mark.d }}</i>
-        </span>
-        <span v-if="board.faces[cell].badge" class="dd-badge" aria-hidden="true">{{ board.faces[cell].badge }}</span>
-        <span v-if="board.faces[cell].mark" class="dd-mark" aria-hidden="true">{{ board.faces[cell].mark }}</span>
-        <span v-if="board.gainAt(cell)" class="dd-gain" :class="'p' + board.gain.player" aria-hidden="true">+{{ board.gain.points }}</span>
-      </div>
-    </div>`,
-};
-
 export default {
-  components: { BoardRow },
+  components: { BoardRow, PenRow },
+  mixins: [notebook, sketch],
   template: `
-  <div class="dd-board" :class="{large: side > 9, huge: side > 16, still: !mayMove && !state.edit}"
+  <div class="dd-board" :class="{large: side > 9, huge: side > 16, still: !mayMove && !state.edit && !solving, drawing}"
        :style="{'--side': side, '--m': state.m, '--n': state.n}">
     <div class="dd-cols" aria-hidden="true"><span v-for="c in side" :key="c">{{ c }}</span></div>
     <div class="dd-rows" aria-hidden="true"><span v-for="r in side" :key="r">{{ r }}</span></div>
     <div class="dd-grid" role="grid" :aria-label="title" :aria-rowcount="side" :aria-colcount="side"
-         @keydown="onKey" @click="onGridClick" @focusin="onFocus" ref="grid">
+         @keydown="onKey" @click="onGridClick" @focusin="onFocus" @pointerdown="onPress" @pointerup="onRelease"
+         @contextmenu="onMenu" ref="grid">
       <board-row v-for="r in side" :key="r" :row="r - 1"/>
       <svg v-if="state.links && state.links.length" class="dd-links" :viewBox="'0 0 ' + side + ' ' + side" aria-hidden="true">
         <path v-for="(link, at) in state.links" :key="at" :d="bow(link)" :class="{weak: !link[4]}"/>
       </svg>
+      <svg v-if="state.sketch" class="dd-links dd-sketch" :viewBox="'0 0 ' + side + ' ' + side" aria-hidden="true">
+        <circle v-for="([x, y], at) in drawn.rings" :key="'r' + at" :cx="x" :cy="y" r="0.42"/>
+        <path v-for="(path, at) in drawn.arrows" :key="at" :d="path"/>
+      </svg>
     </div>
     <div class="dd-sr" aria-live="assertive">{{ spoken }}</div>
+    <pen-row v-if="solving"/>
     <div v-if="pad" class="dd-pad" role="toolbar" aria-label="Digits" :style="{'--keys': padColumns}">
-      <button v-for="d in side" :key="d" type="button" class="dd-key" :disabled="!padOn(d)"
-              :aria-label="'write ' + d" :title="keyHint(d)" @click="write(d)">{{ d }}</button>
-      <button v-if="state.edit" type="button" class="dd-key" aria-label="erase" @click="write(0)">⌫</button>
+      <template v-if="isColouring">
+        <button v-for="(word, at) in COLOURS" :key="word" type="button" class="dd-key" :class="'colour' + (at + 1)" :disabled="selected === null"
+                :aria-label="word" :title="word" @click="write(at + 1)">{{ at + 1 }}</button>
+      </template>
+      <template v-else>
+        <button v-for="d in side" :key="d" type="button" class="dd-key" :disabled="!padOn(d)"
+                :aria-label="'write ' + d" :title="keyHint(d)" @click="write(d)">{{ d }}</button>
+      </template>
+      <button v-if="state.edit || solving" type="button" class="dd-key" aria-label="erase" @click="write(0)">⌫</button>
     </div>
     <div v-if="tools" class="dd-tools">
       <button type="button" class="dd-tool" :aria-pressed="pencil" @click="toggle('pencil')" title="Key: c">✎ Candidates</button>
       <button v-if="state.worth" type="button" class="dd-tool" :aria-pressed="points" @click="toggle('points')" title="Key: p">+ Points</button>
       <button v-if="state.open" type="button" class="dd-tool" :aria-pressed="land" @click="toggle('land')" title="Key: t">▨ Territory</button>
+      <button v-if="solving" type="button" class="dd-tool" @click="startOver" title="All of it can be undone">↺ Start over</button>
+      <span v-if="solving" class="dd-clock num" role="timer" aria-label="Time spent">{{ clock }}</span>
       <span class="dd-note" aria-hidden="true">{{ note }}</span>
     </div>
   </div>`,
   props: { state: Object, passive: Boolean, pad: Boolean, tools: Boolean, label: String, forcePencil: Boolean },
+  created() {
+    this.COLOURS = COLOURS;
+  },
   data() {
     const kept = (name, otherwise) => (localStorage.getItem("dueldoku-" + name) ?? otherwise) === "1";
     return {
@@ -85,6 +82,7 @@ export default {
       note: "",
       spoken: "",
       gain: null,
+      lit: null, // a cell that something beside the board speaks of
       pencilWish: kept("pencil", "0"),
       points: kept("points", "1"),
       land: kept("land", "1"),
@@ -103,24 +101,27 @@ export default {
     mayMove() {
       return (this.state.me || []).includes(this.state.turn) && !this.pending;
     },
+    isColouring() {
+      return Boolean(this.solving) && this.pen === "colour";
+    },
     padColumns() {
-      const keys = this.side + (this.state.edit ? 1 : 0);
+      const keys = this.isColouring ? Math.max(this.side, COLOURS.length) + 1 : this.side + (this.state.edit || this.solving ? 1 : 0);
       return keys <= 10 ? keys : Math.ceil(keys / Math.ceil(keys / 13));
     },
     used() {
       // The digits of each unit as masks; BigInt, since a board may have 64 digits.
       const used = Array.from({ length: 3 * this.side }, () => 0n);
-      this.state.values.forEach((value, cell) => {
+      this.values.forEach((value, cell) => {
         if (value) for (const unit of this.unitsOf(cell)) used[unit] |= 1n << BigInt(value);
       });
       return used;
     },
     faces() {
       // What each cell shows, but for what selecting and typing change; its key tells whether it has to be painted anew.
-      return this.state.values.map((_, cell) => {
+      return this.values.map((_, cell) => {
         const face = {
           classes: this.classesOf(cell), value: this.shown(cell), refused: this.lastRefused(cell) ? this.state.last.digit : "",
-          pencil: this.pencil && !this.shown(cell) ? this.marksOf(cell) : [], badge: this.badge(cell),
+          notes: this.notesOf(cell), pencil: this.pencil && !this.shown(cell) ? this.marksOf(cell) : [], badge: this.badge(cell),
           mark: this.markOf(cell) ? this.markOf(cell).text : "", label: this.describe(cell),
         };
         face.key = JSON.stringify(face);
@@ -129,7 +130,7 @@ export default {
     },
     touched() {
       // How each cell relates to the selected one.
-      const chosen = this.selected, { m, n, values } = this.state, { side } = this;
+      const chosen = this.selected, { m, n } = this.state, { side, values } = this;
       if (chosen === null) return values.map(() => "");
       const row = Math.floor(chosen / side), col = chosen % side, digit = values[chosen];
       return values.map((value, cell) => {
@@ -140,7 +141,7 @@ export default {
       });
     },
     digits() {
-      return this.state.values.map((_, cell) => this.digitsOf(cell));
+      return this.values.map((_, cell) => this.digitsOf(cell));
     },
     tabooSet() {
       return new Set((this.state.taboo || []).map(([cell, digit]) => cell * 100 + digit));
@@ -182,7 +183,7 @@ export default {
     },
     shown(cell) {
       if (this.pending && this.pending.cell === cell) return this.pending.digit || "";
-      return this.state.values[cell] || "";
+      return this.values[cell] || "";
     },
     lastRefused(cell) {
       const last = this.state.last;
@@ -210,6 +211,9 @@ export default {
         classes.push("land" + state.open[cell]);
       }
       if (this.mayMove && !state.values[cell] && this.isOpen(cell, state.turn)) classes.push("free");
+      if (this.colourOf(cell)) classes.push("colour" + this.colourOf(cell));
+      if (this.solving && !state.values[cell] && this.values[cell]) classes.push("own");
+      if (this.clashing.has(cell)) classes.push("clash");
       const mark = this.markOf(cell);
       if (mark) classes.push("m-" + mark.kind);
       return classes;
@@ -228,7 +232,7 @@ export default {
       return this.points && worth && !this.state.values[cell] && !this.shown(cell) ? "+" + worth : "";
     },
     digitsOf(cell) {
-      if (this.state.values[cell]) return [];
+      if (this.values[cell]) return [];
       const [row, col, block] = this.unitsOf(cell);
       const used = this.used[row] | this.used[col] | this.used[block];
       const given = this.state.candidates ? BigInt(this.state.candidates[cell]) : -1n;
@@ -256,6 +260,7 @@ export default {
       const value = this.shown(cell);
       words.push(value ? String(value) : "empty");
       if (state.clues && state.clues[cell]) words.push("given");
+      words.push(...this.noteWords(cell), ...this.sketchWords(cell));
       if (this.owner(cell)) words.push(`filled by player ${this.owner(cell)}`);
       if (!value && state.worth && state.worth[cell]) words.push(`worth ${state.worth[cell]} point${state.worth[cell] === 1 ? "" : "s"}`);
       if (!value && state.open) {
@@ -268,7 +273,7 @@ export default {
       return words.join(", ");
     },
     padOn(digit) {
-      if (this.state.edit) return this.selected !== null;
+      if (this.state.edit || this.solving) return this.selected !== null;
       if (!this.mayMove || this.selected === null || this.state.values[this.selected]) return false;
       return this.digits[this.selected].includes(digit) && !this.isTaboo(this.selected, digit);
     },
@@ -277,7 +282,7 @@ export default {
     },
     onGridClick(event) {
       const cell = event.target.closest("[data-cell]");
-      if (cell) this.onClick(Number(cell.dataset.cell));
+      if (cell && !this.drawing) this.onClick(Number(cell.dataset.cell));
     },
     onFocus(event) {
       if (event.target.dataset.cell) this.cursor = Number(event.target.dataset.cell);
@@ -303,6 +308,7 @@ export default {
     },
     onKey(event) {
       if (this.passive) return; // the page has keys of its own
+      if (this.solving && this.onNoteKey(event)) return event.preventDefault(), event.stopPropagation();
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const arrows = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
       const key = event.key;
@@ -310,7 +316,8 @@ export default {
       else if (key === "Home" || key === "End") this.move(0, key === "Home" ? -(this.cursor % this.side) : this.side - 1 - (this.cursor % this.side));
       else if (key === " " || key === "Enter") this.typed ? this.finishTyping() : (this.selected = this.cursor);
       else if (key === "Escape") { this.selected = null; this.typed = ""; }
-      else if (["Backspace", "Delete", ".", "0"].includes(key) && this.state.edit && !this.typed) { this.selected = this.cursor; this.write(0); }
+      else if (["Backspace", "Delete", ".", "0"].includes(key) && (this.state.edit || this.solving) && !this.typed) { this.selected = this.cursor; this.write(0); }
+      else if (this.drawKey(key)) {} // it has drawn
       else if (/^[0-9]$/.test(key)) this.type(key);
       else if (key.length === 1 && this.letter(key)) { this.selected = this.cursor; this.write(this.letter(key)); }
       else if (key === "c" && this.tools) this.toggle("pencil");
@@ -323,31 +330,34 @@ export default {
     letter(key) {
       // Capitals stand for digits from 10 on; small letters, too, as far as they are no command here.
       const upper = SYMBOLS.indexOf(key.toUpperCase()) + 1;
-      return this.side > 9 && upper > 9 && upper <= this.side && (key !== "c" && key !== "p" && key !== "t" || key === key.toUpperCase()) ? upper : 0;
+      return this.side > 9 && upper > 9 && upper <= this.side && !["c", "p", "t"].includes(key) ? upper : 0;
     },
-    type(key) {
+    type(key, pen) {
+      if (pen !== this.typedPen) this.typed = "";
+      this.typedPen = pen;
       this.selected = this.cursor;
       clearTimeout(this.timer);
-      const number = Number(this.typed + key);
-      if (number < 1 || number > this.side) { this.typed = ""; return; }
-      if (number * 10 <= this.side) {
+      const number = Number(this.typed + key), most = this.solving && (pen || this.pen) === "colour" ? COLOURS.length : this.side;
+      if (number < 1 || number > most) { this.typed = ""; return; }
+      if (number * 10 <= most) {
         // 1 may become 12: wait a moment for the second digit.
         this.typed = String(number);
         this.timer = setTimeout(() => this.finishTyping(), TWO_DIGITS_MS);
       } else {
         this.typed = "";
-        this.write(number);
+        this.write(number, pen);
       }
     },
     finishTyping() {
       clearTimeout(this.timer);
       const number = Number(this.typed);
       this.typed = "";
-      if (number) this.write(number);
+      if (number) this.write(number, this.typedPen);
     },
-    write(digit) {
+    write(digit, pen) {
       const { state } = this, cell = this.selected;
       if (cell === null) return this.say("Choose a cell first.");
+      if (this.solving) return this.jot(cell, digit, pen || this.pen);
       if (state.edit) return this.$emit("edit", { cell, digit });
       if (!(state.me || []).includes(state.turn)) return this.say(state.turn ? "It is not your turn." : "The game is over.");
       if (this.pending) return;
@@ -408,6 +418,11 @@ export default {
       const key = name === "pencil" ? "pencilWish" : name;
       this[key] = !this[key];
       localStorage.setItem("dueldoku-" + name, this[key] ? "1" : "0");
+    },
+    light(name) {
+      // Show which cell is spoken of: r3c5, or nothing.
+      const [, row, col] = /^r([0-9]+)c([0-9]+)/.exec(name) || [];
+      this.lit = row ? (row - 1) * this.side + (col - 1) : null;
     },
     focusBoard() {
       this.cellElement(this.cursor)?.focus({ preventScroll: true });
