@@ -59,7 +59,7 @@ class Duels(NamedTuple):
     """The games of one agent against some rivals, and the name they go by; ``part`` of the rounds are enough.
 
     It takes more games to tell the agent from ``close`` rivals: with them it plays ``size.closer`` times as many, on
-    the boards ``where`` it is close, or on all.
+    the boards ``where`` it is close, or on all; elsewhere a quarter of that.
     """
 
     name: str
@@ -84,7 +84,7 @@ class Duels(NamedTuple):
         kinds = [
             ("", others, size.boards, 1),
             (", close", self.close, near, size.closer),
-            (", far", self.close, far, 1),
+            (", far", self.close, far, max(1, size.closer // 4)),
         ]
         times = [("", size.seconds, 1)]
         if size.more > 1:

@@ -101,12 +101,12 @@ def test_more_rounds_against_those_with_whom_it_is_close() -> None:
 
 def test_more_rounds_only_where_it_is_close() -> None:
     there = DUELS._replace(close=("greedy_player",), where=("easy-2x2",))
-    size = Size(("easy-2x2", "empty-2x2"), (0.5,), translated=True, rounds=4, closer=5)
+    size = Size(("easy-2x2", "empty-2x2"), (0.5,), translated=True, rounds=4, closer=8)
     games = there.games(size)
     assert [(it.name, it.plan.rounds, len(it.plan.boards)) for it in games] == [
         ("it", 2, 2),
-        ("it, close", 10, 1),
-        ("it, far", 2, 1),
+        ("it, close", 16, 1),
+        ("it, far", 4, 1),
     ]
     played = list(pairs("easy-2x2", (1, 2), (2, 1)))[:3]
     data = Data("quick", size, {it.name: [game] for it, game in zip(games, played, strict=True)})
