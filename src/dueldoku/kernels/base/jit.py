@@ -5,7 +5,7 @@
     inlined     a part that is a single expression: its text takes the place of each call
     lean        a kernel of a search, where small functions hand tuples of arrays to each other again and again
     lean_part   a part of such a search
-    full_part   the same, compiled to its end (see ``parts``): that takes longer, and one of the searches is faster so
+    full_part   the same, compiled to its end (see ``parts``): that takes longer, and two of the searches are faster so
     written     a part whose code is written by hand, for LLVM
 
 A compiled function has the types that its plain text says.
