@@ -21,7 +21,10 @@ from ordinary import run_as_ordinary_user, run_here
 from dueldoku.duel.turn import Reason
 
 WAYS = ("root", "full"), ("ordinary", "full"), ("ordinary", "strong")
-_OTHERWISE = {"wakes_its_zygote.py": "plays"}  # at the level strong: Landlock refuses its signal, so nobody wakes up
+_OTHERWISE = {  # at the level strong
+    "wakes_its_zygote.py": "plays",  # Landlock refuses its signal, so nobody wakes up
+    "is_killed_by_its_own_timer.py": "died",  # its first process is no init, which nothing of its own can kill
+}
 _GAMES = f"""
 import sys, time
 from dueldoku import Game, Position

@@ -159,8 +159,8 @@ WORDS = {
         "r6c9, no 3 in r6c9, no 5 in r6c9, no 6 in r5c4, no 8 in r4c4 or r5c4."
     ),
     "simple colouring": (
-        "Two by two, 6 is either in r1c5, r2c9, r3c3, r7c2 and r9c7 or in r1c7, r3c5, r4c3 and r7c9, so not where"
-        " both are seen: no 6 in r4c2."
+        "Of each pair of places one is 6, so 6 is in all of r1c5, r2c9, r3c3, r7c2 and r9c7 or in all of r1c7, "
+        "r3c5, r4c3 and r7c9, and a cell that sees one of each has another digit: no 6 in r4c2."
     ),
     "X-chain": (
         "If r8c5 is not 2, then r8c1 is 2, then r6c1 is not 2, then r6c9 is 2, then r4c7 is not 2, then r9c7 is "
@@ -175,9 +175,9 @@ WORDS = {
         "1, then r7c7 is not 1, then r7c7 is 5. So r2c9 is 5 or r7c7 is 5: no 5 in r1c7, r3c7 or r9c9."
     ),
     "3D medusa": (
-        "Two by two, either all of r1c7=6, r2c4=6, r2c8=4, r2c9=8, r4c2=6, r4c7=8, r5c9=4, r6c8=6 or all of "
-        "r1c4=6, r2c8=6, r2c9=4, r4c7=6, r5c2=4, r5c9=8, r6c2=6, r6c8=4 are true, so not where both are seen: no "
-        "4 in r4c2."
+        "Of each pair one is true, so either all of r1c7=6, r2c4=6, r2c8=4, r2c9=8, r4c2=6, r4c7=8, r5c9=4, "
+        "r6c8=6 or all of r1c4=6, r2c8=6, r2c9=4, r4c7=6, r5c2=4, r5c9=8, r6c2=6, r6c8=4 are, and what one of "
+        "each rules out is false: no 4 in r4c2."
     ),
     "nice loop": (
         "If r2c4 is not 5, then r2c4 is 7, then r2c8 is not 7, then r3c8 is 7, then r3c8 is not 5, then r3c4 is "
@@ -213,7 +213,8 @@ WORDS = {
         "r5c9."
     ),
     "templates": (
-        "There are 16 ways to put 4 into all rows, columns and blocks, none of them with what follows: no 4 in r7c9."
+        "There are 16 ways to put 4 into all rows, columns and blocks at once, and none of them has it here: no 4 "
+        "in r7c9."
     ),
     "forcing chain": (
         "In row 2, 8 is in r2c2, r2c3 or r2c4. If r2c2 is 8, then r9c2 is not 8, then r9c2 is 6, then r4c2 is not"

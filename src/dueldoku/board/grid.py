@@ -17,7 +17,7 @@ from functools import cached_property
 from math import isqrt
 
 from dueldoku.board.geometry import LARGEST, SMALLEST, Geometry, likely_shapes
-from dueldoku.board.symbols import cell_name, expected_symbols, symbol_of, value_of
+from dueldoku.board.symbols import NOTHING, cell_name, expected_symbols, meanings, symbol_of, value_of
 from dueldoku.errors import FormatError, GridError, ShapeError
 
 
@@ -38,9 +38,9 @@ class Grid:
         object.__setattr__(self, "values", tuple(self.values))
         if len(self.values) != size:
             raise GridError(f"expected {size} values for a {self.geometry} board, got {len(self.values)}")
-        for cell, value in enumerate(self.values):
-            if not 0 <= value <= side:
-                raise GridError(f"expected values from 0 (empty) to {side}, got {value} at {self.geometry.name(cell)}")
+        if not 0 <= min(self.values) <= max(self.values) <= side:
+            cell, value = next((cell, value) for cell, value in enumerate(self.values) if not 0 <= value <= side)
+            raise GridError(f"expected values from 0 (empty) to {side}, got {value} at {self.geometry.name(cell)}")
 
     @classmethod
     def empty(cls, geometry: Geometry) -> Grid:
@@ -109,6 +109,8 @@ class Grid:
             if shape not in (None, named):
                 raise ShapeError(f"expected a {shape} board, got one that says {named}")
             shape = named
+        if (plain := _plain_values(text[start:], shape)) is not None:
+            return cls.infer(plain, shape)
         words = [(match[0], match.start() + 1) for match in re.finditer(r"[^\s,]+", text[start:])]
         if not _are_values(words):
             words = [(char, at + i) for word, at in words for i, char in enumerate(word)]
@@ -189,6 +191,15 @@ def _are_values(words: list[tuple[str, int]]) -> bool:
     """Whether each word is one value (else each character is): N*N short words, as in ``12 . 3 16 …``."""
     side = isqrt(len(words))
     return side * side == len(words) and side >= SMALLEST and all(len(word) <= 2 for word, _ in words)
+
+
+def _plain_values(text: str, shape: Geometry | None) -> bytes | None:
+    """The values of N*N characters with nothing between them; None: somebody has to look closer."""
+    side = shape.side if shape else isqrt(len(text))
+    if side * side != len(text) or not SMALLEST <= side <= LARGEST:
+        return None
+    values = text.encode("ascii", "replace").translate(meanings(side))
+    return None if NOTHING in values else values
 
 
 def _expected_cells(count: int, shape: Geometry | None) -> str:

@@ -10,6 +10,7 @@ A cell is named ``r3c5``: row 3, column 5, counted from 1.
 from __future__ import annotations
 
 import re
+from functools import cache
 from string import ascii_lowercase, ascii_uppercase
 
 from dueldoku.errors import MoveSyntaxError
@@ -18,6 +19,7 @@ EMPTY = "."
 EMPTIES = ".0_*-"
 DIGITS = "123456789" + ascii_uppercase + ascii_lowercase + "@$&"
 _FOLDS_CASE_UP_TO = 35
+NOTHING = 255  # what a character means that is neither a digit nor a sign for an empty cell
 _VALUES = dict.fromkeys(EMPTIES, 0) | {symbol: digit for digit, symbol in enumerate(DIGITS, 1)}
 _FOLDED = _VALUES | {symbol.lower(): digit for digit, symbol in enumerate(DIGITS[:_FOLDS_CASE_UP_TO], 1)}
 
@@ -63,3 +65,10 @@ def value_of(word: str, side: int, *, first_digit: int = 1) -> int | None:
     if value is None or value > side - shift:
         return None
     return value + shift if value else 0
+
+
+@cache
+def meanings(side: int) -> bytes:
+    """What each of the 256 characters means alone on a board of this side, for ``bytes.translate``."""
+    values = (value_of(chr(code), side) for code in range(128))
+    return bytes(NOTHING if value is None else value for value in values) + bytes([NOTHING]) * 128

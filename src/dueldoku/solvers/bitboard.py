@@ -40,7 +40,8 @@ class Bitboard(Backend):
     """The 9x9 solver. It takes characters for values as well: a digit, or a sign for an empty cell."""
 
     method = "bitboard"
-    block, quick, dug_at_once, most_tallied = 2_000, 300, 256, 20_000
+    block, share, quick, patience = 2_000, 500, 300, 0
+    dug_at_once, most_tallied = 256, 20_000
     _room = _Room()
 
     def first(self, values: bytes, limit: int = 1) -> tuple[list[bytes], Counters]:

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
+from dueldoku.board.symbols import NOTHING, meanings
+from dueldoku.formats.line import shape_in_front
 from dueldoku.solvers.meter import BudgetEnded, Meter
 from dueldoku.solvers.result import Budget, Counters
 
@@ -28,8 +30,10 @@ class Backend(ABC):
     """The compiled solver for boards of a geometry."""
 
     method: str  # its name
-    block = 16  # boards worth handing to ``batch`` at a time
-    quick = 0  # nodes that ``batch`` gives each board of a block without being asked for long; 0: it is no quicker
+    block: int  # boards worth handing to ``batch`` at a time
+    share = 2  # boards worth handing to a thread at a time
+    quick: int  # nodes that ``batch`` gives each board of a block without being asked for long
+    patience = 1_000  # nodes after which a board's first solution is given up by those who ask often; 0: it never is
     dug_at_once = 1  # boards worth handing to ``dig`` at a time
     most_tallied = 2_000  # solutions that ``tally`` gets through in no time
 
@@ -66,17 +70,12 @@ class Backend(ABC):
             number += len(found)
         return first, number
 
+    @abstractmethod
     def batch(self, boards: Boards, solutions: Boards, counts: Counts, limit: int, most_nodes: int = 0) -> None:
         """Write the first solution of each board, 0 if there is none, and how many there are up to ``limit``.
 
-        With ``most_nodes``, a board that takes more of them counts -1; only a solver with ``quick`` has them with any
-        limit, others with a limit of 1.
+        With ``most_nodes``, a board that takes more of them counts -1.
         """
-        for row, board in enumerate(boards):
-            found, _ = self.first(board.tobytes(), limit)
-            counts[row] = len(found)
-            if found:
-                solutions[row] = np.frombuffer(found[0], np.uint8)
 
     def dig(self, boards: Boards, groups: Numbers, orders: Numbers, clues: int) -> None:
         """Take clues from each full board as long as its solution stays the only one, down to ``clues``.
@@ -119,4 +118,9 @@ class Backend(ABC):
 
     def read_lines(self, lines: Sequence[str]) -> Boards | None:
         """The boards of lines that are written plainly; None: somebody else has to read them."""
-        return None
+        size, prefix = self.geometry.size, shape_in_front(Grid.empty(self.geometry))
+        plain = [line.removeprefix(prefix) for line in lines]
+        values = bytearray("".join(plain).encode("ascii", "replace").translate(meanings(self.geometry.side)))
+        if NOTHING in values or set(map(len, plain)) != {size}:
+            return None
+        return np.frombuffer(values, np.uint8).reshape(-1, size)  # of a bytearray, so that it can be written to

@@ -31,7 +31,6 @@ from dueldoku.solvers.result import Budget
 _SHARE, _SHARES = 20_000, 16  # puzzles, at most, that a thread takes at a time; how many such shares if there are fewer
 _MOST = (1 << 31) - 1  # solutions that are counted
 _LOOK = 0.1  # seconds between two looks whether to stop, where that is for us to say
-_HARD = 1_000  # nodes of a board after which its first solution is given up
 
 
 class SolvedMany(NamedTuple):
@@ -112,7 +111,7 @@ def _solve_all(
                 progress(part.stop - first)
 
     workers = threads or os.cpu_count() or 1
-    share = min(_SHARE, max(backend.block // 4, number // (_SHARES * workers)))
+    share = min(_SHARE, max(backend.share, number // (_SHARES * workers)))
     if workers == 1 or number <= share:
         work(0, number)
         return solved
@@ -143,8 +142,7 @@ def _solve_block(backend: Backend, boards: Boards, found: Boards, counts: Counts
     """Most boards of a block are solved at once; those that take longer each under its own budget."""
     counts[:] = -1
     quick = min(backend.quick, budget.nodes or backend.quick)
-    if quick:
-        backend.batch(boards, found, counts, budget.solutions, quick)
+    backend.batch(boards, found, counts, budget.solutions, quick)
     if quick == budget.nodes:
         return
     for row in np.flatnonzero(counts == -1):
@@ -163,7 +161,7 @@ def first_solutions(geometry: Geometry, boards: Boards) -> SolvedMany:
     """A solution of each board, a row of values that are not checked: the count is 1, 0, or -1 if it is too hard."""
     solved = _room_for(len(boards), geometry)
     backend = backend_of(geometry)
-    backend.batch(boards, *solved, limit=1, most_nodes=0 if backend.quick else _HARD)  # a quick one is through with all
+    backend.batch(boards, *solved, limit=1, most_nodes=backend.patience)
     return solved
 
 

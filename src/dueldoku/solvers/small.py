@@ -33,6 +33,8 @@ class _Room(threading.local):
 class Small(Wide):
     """The solver for boards whose cells fit into a word."""
 
+    block, share = 500, 100
+
     def __init__(self, geometry: Geometry) -> None:
         super().__init__(geometry)
         self._tables, self._room = small.tables_of(geometry.m, geometry.n), _Room(geometry.side)

@@ -17,6 +17,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
+from dueldoku.board.geometry import Geometry
 from dueldoku.board.grid import Grid
 from dueldoku.kernels.solving import learn, wide
 from dueldoku.solvers.compiled import ENDLESS, Backend, Boards, Counts, Numbers
@@ -28,6 +29,7 @@ from dueldoku.solvers.sat import Cadical, fits, is_installed
 _STUCK, _DEEP = 30, 2  # dead ends for a solution, and for a guess that holds, after which depth-first search gives up
 _HARD = 2_000  # contradictions without a solution after which clause learning asks for help
 _NODES = 500_000  # between two looks at the clock, times the cells of a board: about as long on all of them;
+_QUICK = 300_000  # those that each of many boards gets first;
 _CONFLICTS = 250_000  # and contradictions;
 _LONG_CONFLICTS, _LONG = 1_250_000, 1.0  # and those of the SAT solver, and seconds that they never take
 
@@ -38,7 +40,11 @@ _SLICE = 256  # solutions fetched at once by an enumeration
 class Wide(Backend):
     """The solver for boards of any geometry. ``sat``: it may ask the SAT solver."""
 
-    method, sat = "wide", True
+    method, sat, block = "wide", True, 32
+
+    def __init__(self, geometry: Geometry) -> None:
+        super().__init__(geometry)
+        self.quick = max(10, _QUICK // geometry.size)
 
     def solutions(self, values: bytes, meter: Meter, limit: int = ENDLESS) -> Iterator[Boards]:
         """Every solution once, some at a time. Raises BudgetEnded."""
@@ -59,12 +65,10 @@ class Wide(Backend):
                 yield certain[None].copy()
 
     def batch(self, boards: Boards, solutions: Boards, counts: Counts, limit: int, most_nodes: int = 0) -> None:
-        """The first solution of each board, and how many there are up to ``limit``."""
-        if not most_nodes:
-            super().batch(boards, solutions, counts, limit)
-            return
+        """The first solution of each board, and how many there are up to ``limit``; -1 if it takes too many nodes."""
         shape, state = wide.shape_of(self.geometry.m, self.geometry.n), wide.new_state(self.geometry.side)
-        wide.solve_batch(shape, state, boards, solutions, counts, most_nodes)
+        spare = np.empty_like(boards[:1])
+        wide.solve_batch(shape, state, boards, solutions, counts, spare, limit, most_nodes or ENDLESS)
 
     def dig(self, boards: Boards, groups: Numbers, orders: Numbers, clues: int) -> None:
         """Take clues from each full board as long as its solution stays the only one, down to ``clues``."""

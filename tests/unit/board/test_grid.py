@@ -7,7 +7,7 @@ from strategies import full_grids, grids, shapes
 
 from dueldoku import Geometry, Grid
 from dueldoku.board.geometry import LARGEST
-from dueldoku.board.symbols import DIGITS, symbol_of, value_of
+from dueldoku.board.symbols import DIGITS, EMPTIES, symbol_of, value_of
 from dueldoku.errors import FormatError, GridError, ShapeError
 
 
@@ -22,6 +22,23 @@ def test_a_grid_prints_as_it_parses(grid: Grid) -> None:
 def test_numbers_with_blanks_or_commas_parse_too(grid: Grid) -> None:
     assert Grid.parse(f"{grid.geometry}: " + " ".join(map(str, grid))) == grid
     assert Grid.parse(f"{grid.geometry}:" + ",".join(map(str, grid))) == grid
+
+
+@given(grids(), st.data())
+def test_characters_are_read_together_as_they_are_one_by_one(grid: Grid, data: st.DataObject) -> None:
+    """Blanks between them make the difference; letters may be small, and empty cells have several signs."""
+    digits = "".join(data.draw(st.sampled_from([symbol, symbol.lower()])) for symbol in map(symbol_of, grid))
+    strange = data.draw(st.sampled_from(["", "?", "ä", "@", "Z", "z"]))
+    cells = [data.draw(st.sampled_from(EMPTIES)) if cell == "." else cell for cell in digits]
+    if strange:
+        cells[data.draw(st.integers(0, len(cells) - 1))] = strange
+    results = []
+    for text in ("".join(cells), " ".join(cells)):
+        try:
+            results.append(Grid.parse(text, grid.geometry))
+        except FormatError as error:
+            results.append(str(error).partition(": ")[2])
+    assert results[0] == results[1]
 
 
 @given(shapes(largest=30))

@@ -94,9 +94,17 @@ def test_json_and_all_solutions(run: Run) -> None:
 @pytest.mark.slow
 def test_a_count_that_is_stopped_tells_how_far_it_got(run: Run, tmp_path: Path) -> None:
     assert re.fullmatch(r"[0-9]+ or more\n", run("count", "." * 81, "--seconds", "0.1")[1])
-    code = "import sys; from dueldoku.cli.main import main; sys.exit(main(['count', '.' * 81]))"
+    code = """
+import sys
+from dueldoku import count
+from dueldoku.cli.main import main
+print(count("." * 81, limit=2), flush=True)  # now everything is loaded
+sys.exit(main(["count", "." * 81]))
+"""
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as counting:
-        time.sleep(3)
+        assert counting.stdout
+        assert counting.stdout.readline() == "2 or more\n"
+        time.sleep(1)
         counting.send_signal(signal.SIGINT)
         out, _ = counting.communicate(timeout=20)
     assert re.fullmatch(r"[0-9]+ or more\n", out)
@@ -134,7 +142,7 @@ def test_a_25x25_board_as_a_course_pastes_it(run: Run) -> None:
         (["count", LINE, "--limit", "0"], "expected --limit to be at least 1, got 0"),
         (
             ["bench", "walls"],
-            "envs, perfect, calibration or scaling, got 'walls'",
+            "envs, perfect, calibration, scaling or last-move, got 'walls'",
         ),
         (["bench", "solvers", "--sets", "nothing"], "expected a set out of"),
         (["generate", "--count", "0"], "expected --count to be at least 1, got 0"),

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import subprocess
 import sys
 import time
+from itertools import islice
 from threading import Event
 
 import numpy as np
 import pytest
 from program import LINE
+from strategies import sparse_board
 
-from dueldoku import Geometry, solve_many
+from dueldoku import Geometry, Grid, Verdict, generate, solve, solve_many
+from dueldoku.errors import FormatError
 from dueldoku.solvers import many
 from dueldoku.solvers.many import _StoppableMeter
 from dueldoku.solvers.meter import BudgetEnded, Meter
 from dueldoku.solvers.result import Budget
+from dueldoku.solvers.wide import Wide, solutions
 
 EMPTY = "." * 81
 
@@ -37,6 +42,49 @@ def test_a_budget_is_kept_on_every_geometry(m: int, n: int) -> None:
     boards = np.zeros((3, geometry.size), np.uint8)
     assert solve_many(boards, limit=10_000, nodes=20, shape=geometry).counts.tolist() == [-1] * 3
     assert solve_many(boards, limit=2, shape=geometry).counts.tolist() == [2] * 3
+
+
+@pytest.mark.parametrize("limit", [1, 2, 5])
+@pytest.mark.parametrize(("m", "n"), [(2, 3), (2, 4), (3, 4), (4, 4), (5, 5)])
+def test_a_block_is_solved_as_its_boards_are_one_by_one(m: int, n: int, limit: int) -> None:
+    """Some of the puzzles have several solutions, some none; the last ones are too hard for a block."""
+    geometry, rng = Geometry.of(m, n), random.Random(m * n)
+    boards = []
+    for seed in range(8):
+        values = list(generate(geometry, seed=seed))
+        for cell in rng.sample(range(geometry.size), seed):
+            values[cell] = 0
+        if seed == 5:
+            values[values.index(0)] = rng.randint(1, geometry.side)
+        boards.append(Grid(geometry, tuple(values)))
+    boards += [sparse_board(geometry, share, seed=1) for share in (0.45, 0.5)]
+    solved = solve_many(map(str, boards), limit, shape=geometry, threads=2)
+    for board, first, number in zip(boards, solved.solutions, solved.counts, strict=True):
+        one_by_one = list(islice(solutions(board, Meter()), limit))
+        assert number == len(one_by_one)
+        assert not number or not board.fault_of(Grid(geometry, tuple(first.tolist())))
+        assert number or not first.any()
+
+
+def test_many_are_solved_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python's threads would wait for each other between boards."""
+    monkeypatch.setattr(Wide, "number", None)  # one by one
+    lines = [str(generate("4x4", seed=seed)) for seed in range(40)]
+    assert solve_many(lines, threads=2).counts.tolist() == [1] * 40
+
+
+@pytest.mark.parametrize("odd", [" {}", "3x4: {}", "3x4:{}x", "{}5"])
+def test_lines_in_a_block_may_be_odd(odd: str) -> None:
+    lines = [str(generate("3x4", seed=seed)) for seed in range(3)]
+    assert solve_many(lines).counts.tolist() == [1] * 3
+    lines[1] = odd.format(lines[1].partition(":")[2])
+    try:
+        expected = [solve(Grid.parse(line)).verdict is Verdict.UNIQUE for line in lines]
+    except FormatError:
+        with pytest.raises(FormatError, match="line 2"):
+            solve_many(lines)
+    else:
+        assert solve_many(lines).counts.tolist() == expected
 
 
 def test_budgets_that_are_none() -> None:
@@ -60,7 +108,10 @@ def test_no_other_board_of_a_block_is_begun_after_a_stop() -> None:
     stop, begun = Event(), []
 
     class Endless:
-        quick = 0
+        quick = 1
+
+        def batch(self, *_: object) -> None:
+            """Nothing is solved quickly."""
 
         def number(self, board: bytes, limit: int, meter: Meter) -> tuple[bytes | None, int]:
             begun.append(board)

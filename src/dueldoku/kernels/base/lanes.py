@@ -34,7 +34,11 @@ _WRITERS: dict[Operation, Callable[..., Any]] = {  # how LLVM's builder writes a
 
 
 class Lanes(ABC):
-    """What all kinds can do. A plain number stands for itself in every lane, a sequence for one number a lane."""
+    """What all kinds can do. A plain number stands for itself in every lane, a sequence for one number a lane.
+
+    Two sets of lanes can go through the same steps side by side. Where the machine has vectors of sixteen lanes, one
+    instruction does for both; elsewhere the steps of one set fill the gaps in which those of the other one wait.
+    """
 
     __slots__ = ()
 
@@ -60,15 +64,37 @@ class Lanes(ABC):
     def __lshift__(self, count: int) -> Self:
         return self._apply(operator.lshift, count)
 
-    def __rshift__(self, count: int) -> Self:
+    def __rshift__(self, count: int | Sequence[int]) -> Self:
         return self._apply(operator.rshift, count)
 
     def __invert__(self) -> Self:
         return self ^ _ALL
 
     @abstractmethod
+    def _choose(self, places: Sequence[int], other: Self) -> Self:
+        """The lanes at these places; those of ``other`` are counted on from our last one."""
+
+    @property
+    @abstractmethod
+    def count(self) -> int:
+        """How many lanes there are: eight, or sixteen if two sets are side by side."""
+
     def permute(self, order: Sequence[int], other: Self | None = None) -> Self:
         """Lane i of the result is lane ``order[i]``; from 8 on these are the lanes of ``other``."""
+        first = [lane % WIDTH + lane // WIDTH * self.count for lane in order]
+        return self._choose([side + lane for side in range(0, self.count, WIDTH) for lane in first], other or self)
+
+    def beside(self, other: Self) -> Self:
+        """These lanes and then those of ``other``, to go through the same steps."""
+        return self._choose(range(2 * WIDTH), other)
+
+    def side(self, number: int) -> Self:
+        """The first (0) or the second (1) of two sets of lanes side by side."""
+        return self._choose(range(number * WIDTH, (number + 1) * WIDTH), self)
+
+    def _each(self, other: int | Sequence[int]) -> list[int]:
+        """A number for every lane."""
+        return ([other] * WIDTH if isinstance(other, int) else list(other)) * (self.count // WIDTH)
 
     @abstractmethod
     def where_zero(self) -> Self:
@@ -87,17 +113,18 @@ class PlainLanes(Lanes):
     def __init__(self, values: Sequence[int]) -> None:
         self.values = [value & _ALL for value in values]
 
-    def _apply(self, operation: Operation, other: Any) -> PlainLanes:
-        if isinstance(other, PlainLanes):
-            other = other.values
-        elif isinstance(other, int):
-            other = [other] * WIDTH
-        return PlainLanes(list(map(operation, self.values, other)))
+    @property
+    def count(self) -> int:
+        """How many lanes there are."""
+        return len(self.values)
 
-    def permute(self, order: Sequence[int], other: PlainLanes | None = None) -> PlainLanes:
-        """Lane i of the result is lane ``order[i]``; from 8 on these are the lanes of ``other``."""
-        both = self.values + (other.values if other else [])
-        return PlainLanes([both[lane] for lane in order])
+    def _apply(self, operation: Operation, other: Any) -> PlainLanes:
+        values = other.values if isinstance(other, PlainLanes) else self._each(other)
+        return PlainLanes(list(map(operation, self.values, values)))
+
+    def _choose(self, places: Sequence[int], other: PlainLanes) -> PlainLanes:
+        both = self.values + other.values
+        return PlainLanes([both[place] for place in places])
 
     def where_zero(self) -> PlainLanes:
         """All bits where a lane is 0, none elsewhere."""
@@ -116,24 +143,24 @@ class CompiledLanes(Lanes):
     def __init__(self, builder: Any, value: Any) -> None:
         self.builder, self.value = builder, value
 
+    @property
+    def count(self) -> int:
+        """How many lanes there are."""
+        return int(self.value.type.count)
+
     def _with(self, other: Any) -> Any:
-        if isinstance(other, CompiledLanes):
-            return other.value
-        values = [other] * WIDTH if isinstance(other, int) else other
-        return ir.Constant(VECTOR, [ir.Constant(I32, value & _ALL) for value in values])
+        return other.value if isinstance(other, CompiledLanes) else _constant(self._each(other))
 
     def _apply(self, operation: Operation, other: Any) -> CompiledLanes:
         return CompiledLanes(self.builder, _WRITERS[operation](self.builder, self.value, self._with(other)))
 
-    def permute(self, order: Sequence[int], other: CompiledLanes | None = None) -> CompiledLanes:
-        """Lane i of the result is lane ``order[i]``; from 8 on these are the lanes of ``other``."""
-        second = other.value if other else ir.Constant(VECTOR, ir.Undefined)
-        return CompiledLanes(self.builder, self.builder.shuffle_vector(self.value, second, self._with(order)))
+    def _choose(self, places: Sequence[int], other: CompiledLanes) -> CompiledLanes:
+        return CompiledLanes(self.builder, self.builder.shuffle_vector(self.value, other.value, _constant(places)))
 
     def where_zero(self) -> CompiledLanes:
         """All bits where a lane is 0, none elsewhere."""
         is_zero = self.builder.icmp_signed("==", self.value, self._with(0))
-        return CompiledLanes(self.builder, self.builder.sext(is_zero, VECTOR))
+        return CompiledLanes(self.builder, self.builder.sext(is_zero, self.value.type))
 
     def least(self, other: CompiledLanes) -> CompiledLanes:
         """The smaller of the two in each lane."""
@@ -141,33 +168,5 @@ class CompiledLanes(Lanes):
         return CompiledLanes(self.builder, self.builder.select(is_less, self.value, other.value))
 
 
-class PairedLanes(Lanes):
-    """Two sets of lanes that go through the same steps side by side.
-
-    One set's steps wait for each other; the other set's fill the gaps.
-    """
-
-    __slots__ = ("first", "second")
-
-    def __init__(self, first: CompiledLanes, second: CompiledLanes) -> None:
-        self.first, self.second = first, second
-
-    def _both(self, other: Any) -> tuple[Any, Any]:
-        return (other.first, other.second) if isinstance(other, PairedLanes) else (other, other)
-
-    def _apply(self, operation: Operation, other: Any) -> PairedLanes:
-        first, second = self._both(other)
-        return PairedLanes(operation(self.first, first), operation(self.second, second))
-
-    def permute(self, order: Sequence[int], other: PairedLanes | None = None) -> PairedLanes:
-        """Lane i of the result is lane ``order[i]``; from 8 on these are the lanes of ``other``."""
-        first, second = self._both(other)
-        return PairedLanes(self.first.permute(order, first), self.second.permute(order, second))
-
-    def where_zero(self) -> PairedLanes:
-        """All bits where a lane is 0, none elsewhere."""
-        return PairedLanes(self.first.where_zero(), self.second.where_zero())
-
-    def least(self, other: PairedLanes) -> PairedLanes:
-        """The smaller of the two in each lane."""
-        return PairedLanes(self.first.least(other.first), self.second.least(other.second))
+def _constant(values: Sequence[int]) -> Any:
+    return ir.Constant(ir.VectorType(I32, len(values)), [value & _ALL for value in values])

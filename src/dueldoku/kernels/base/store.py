@@ -32,6 +32,7 @@ from numba.core.types.containers import BaseTuple
 from numba.core.types.containers import NamedTuple as NamedTupleType
 
 from dueldoku import cache as place
+from dueldoku.kernels.base.patience import undisturbed
 
 _MONTH = 30 * 86_400.0  # seconds
 
@@ -82,7 +83,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
         """The function for this signature, if somebody has compiled it."""
         context.refresh()
         for file in self._files(signature, context.codegen()) if self._enabled else ():
-            with contextlib.suppress(OSError, EOFError, pickle.UnpicklingError):
+            with undisturbed(), contextlib.suppress(OSError, EOFError, pickle.UnpicklingError):
                 found = CompileResult._rebuild(context, *pickle.loads(file.read_bytes()))
                 place.keep(file.parent)
                 return found

@@ -41,6 +41,7 @@ _UNUSED_GAP = [0, 0, 0, -1, 0, 0, 0, 0]  # the one in the last vector
 _DIGITS = [[2 * k, 2 * k, 2 * k, 8, 2 * k + 1, 2 * k + 1, 2 * k + 1, 0] for k in range(4)]  # which digit they hold
 _MUCH = 11  # openness from which on few digits are worth more than few arrangements; found by trying
 _GAPS = [0, 1, 2, 3]  # what lane 3 of each vector is: the ninth digit in this band; nothing in the last
+_STACK_SHIFTS = [[0, 3, 6, 3 * gap, 0, 3, 6, 0] for gap in _GAPS]  # the columns of the lane's own stack begin there
 
 
 def _turn_blocks(firsts: L) -> tuple[L, L]:
@@ -163,7 +164,7 @@ def _column_fits(turned: Sequence[tuple[L, L]]) -> list[tuple[L, L]]:
 def _rows_with_any(bits: L) -> L:
     """All nine cells of each row in which a bit is set."""
     top = ((bits & 0o377377377) + 0o377377377 | bits) & 0o400400400
-    return (top << 1) - (top >> 8)
+    return top | top - (top >> 8)
 
 
 def deduce(state: Sequence[L]) -> tuple[list[L], L, L, L]:
@@ -215,18 +216,11 @@ def arrangements(state: Sequence[L]) -> tuple[list[L], list[L]]:
     present = [(bits | bits >> 9 | bits >> 18) & 0o777 for bits in state]
     stacks = []
     fits = _column_fits([_turn_columns(columns) for columns in present])
-    for columns, (even, odd), gap in zip(present, fits, _GAPS, strict=True):
-        even, odd = columns & even, columns & odd
-        ways = (even & 0o111) + (even >> 1 & 0o111) + (even >> 2 & 0o111)
-        ways = ways + (odd & 0o111) + (odd >> 1 & 0o111) + (odd >> 2 & 0o111)  # a field of three bits for each stack
-        fields = [ways >> 3 * stack & _lanes_of(stack, gap) for stack in range(3)]
-        stacks.append(fields[0] | fields[1] | fields[2])
+    for columns, (even, odd), shifts in zip(present, fits, _STACK_SHIFTS, strict=True):
+        both = (columns & even) >> shifts & 7 | ((columns & odd) >> shifts & 7) << 3
+        ways = (both & 0o11) + (both >> 1 & 0o11) + (both >> 2 & 0o11)
+        stacks.append(ways + (ways >> 3) & 7)
     return bands, stacks
-
-
-def _lanes_of(band: int, gap: int) -> list[int]:
-    """Three bits in the lanes that hold this band (or stack)."""
-    return [7 if lane in (band, band + 4) or (lane == 3 and gap == band) else 0 for lane in range(8)]
 
 
 def total(counts: Sequence[L]) -> L:

@@ -16,7 +16,7 @@ from llvmlite import ir
 from numba import config, types
 
 from dueldoku.kernels.base.jit import inlined, written
-from dueldoku.kernels.base.lanes import I32, I64, I256, VECTOR, CompiledLanes, PairedLanes, PlainLanes
+from dueldoku.kernels.base.lanes import I32, I64, I256, VECTOR, CompiledLanes, PlainLanes
 from dueldoku.kernels.base.memory import load, store
 from dueldoku.kernels.solving.deduce import VECTORS, choices, deduce, lowest, misplaced
 
@@ -138,10 +138,13 @@ def deduce_at(builder: Any, memory: Any) -> Any:
 @_part(types.int64, types.int64, types.int64)
 def deduce_at_both(builder: Any, first: Any, second: Any) -> Any:
     """One pass over each of two states, side by side: what ``deduce_at`` says of the first + 16 * of the second."""
-    states = [_read_state(builder, memory) for memory in (first, second)]
-    after, *told = deduce([PairedLanes(a, b) for a, b in zip(*states, strict=True)])
-    said = _finish(builder, first, states[0], [bits.first for bits in after], *(lanes.first for lanes in told))
-    said += _finish(builder, second, states[1], [bits.second for bits in after], *(lanes.second for lanes in told))
+    memories = first, second
+    states = [_read_state(builder, memory) for memory in memories]
+    after, *told = deduce([a.beside(b) for a, b in zip(*states, strict=True)])
+    said = []
+    for side, (memory, before) in enumerate(zip(memories, states, strict=True)):
+        mine = [bits.side(side) for bits in after]
+        said += _finish(builder, memory, before, mine, *(lanes.side(side) for lanes in told))
     return _flags(builder, *said)
 
 

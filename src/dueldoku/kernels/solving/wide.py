@@ -314,11 +314,19 @@ def solve_batch(
     boards: NDArray[np.uint8],
     solutions: NDArray[np.uint8],
     counts: NDArray[np.int32],
+    spare: NDArray[np.uint8],
+    limit: int,
     most_nodes: int,
 ) -> None:
-    """Find a solution of every board, if it has one: 1, or 0. -1 if so many nodes were not enough to know."""
+    """Find the first solution of every board, and how many there are up to ``limit``.
+
+    -1 if so many nodes were not enough to know. ``spare`` has a row for solutions that nobody asks for.
+    """
     for row in range(len(boards)):
-        counts[row] = 0
-        if start(shape, state, boards[row]):
-            number, is_over = proceed(shape, state, solutions[row : row + 1], 1, most_nodes)
-            counts[row] = number if number or is_over else -1
+        number, is_over, found = 0, not start(shape, state, boards[row]), solutions[row : row + 1]
+        while not is_over and number < limit and state.now.nodes < most_nodes:
+            more, is_over = proceed(shape, state, found, 1, most_nodes - state.now.nodes)
+            number += more
+            if number:
+                found = spare
+        counts[row] = number if is_over or number == limit else -1

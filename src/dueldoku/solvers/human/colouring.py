@@ -64,7 +64,13 @@ def _conclude(board: CandidateBoard, pairs: list[Pair]) -> Iterator[Deduction]:
                 yield board.strike(shown, colour, f"{_either(board, colour, other)}, but {clash}", links, sets)
         seen_by_one, seen_by_two = _seen(board, one), _seen(board, two)
         if struck := [candidate for candidate in seen_by_one if candidate in seen_by_two]:
-            why = f"{_either(board, one, two)}, so not where both are seen"
+            digits = {digit for _, digit in (*one, *two)}
+            ruled = (
+                "what one of each rules out is false"
+                if len(digits) > 1
+                else "a cell that sees one of each has another digit"
+            )
+            why = f"{_either(board, one, two)}, and {ruled}"
             yield board.strike(cells, struck, why, links, sets)
 
 
@@ -106,10 +112,10 @@ def _seen(board: CandidateBoard, colour: list[Candidate]) -> dict[Candidate, Non
 def _either(board: CandidateBoard, colour: list[Candidate], other: list[Candidate]) -> str:
     digits = {digit for _, digit in (*colour, *other)}
     if len(digits) == 1:
-        one, two = (board.names(cell for cell, _ in each) for each in (colour, other))
-        return f"Two by two, {digits.pop()} is either in {one} or in {two}"
+        digit, (one, two) = digits.pop(), (board.names(cell for cell, _ in each) for each in (colour, other))
+        return f"Of each pair of places one is {digit}, so {digit} is in all of {one} or in all of {two}"
     one, two = (", ".join(f"{board.geometry.name(cell)}={digit}" for cell, digit in each) for each in (colour, other))
-    return f"Two by two, either all of {one} or all of {two} are true"
+    return f"Of each pair one is true, so either all of {one} or all of {two} are"
 
 
 def _two_colours(pairs: Iterable[Pair]) -> Iterator[tuple[list[Candidate], list[Candidate]]]:

@@ -29,9 +29,9 @@ def find_templates(board: CandidateBoard) -> Iterator[Deduction]:
             every &= template
         cells = bits(board.spots[digit])
         ways = "is one way" if len(found) == 1 else f"are {len(found)} ways"
-        start = f"There {ways} to put {digit} into all rows, columns and blocks"
+        start = f"There {ways} to put {digit} into all rows, columns and blocks at once"
         if struck := board.among([digit], ~some):
-            yield board.strike(cells, struck, f"{start}, none of them with what follows")
+            yield board.strike(cells, struck, f"{start}, and none of them has it here")
         for cell in bits(every):
             if not board.values[cell]:
                 why = f"{start}, and in each of them {board.geometry.name(cell)} is {digit}."

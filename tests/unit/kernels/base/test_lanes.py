@@ -11,14 +11,14 @@ import pytest
 from numba import njit, types
 from numba.extending import intrinsic
 
-from dueldoku.kernels.base.lanes import I64, VECTOR, WIDTH, CompiledLanes, PairedLanes, PlainLanes
+from dueldoku.kernels.base.lanes import I64, VECTOR, WIDTH, CompiledLanes, PlainLanes
 from dueldoku.kernels.base.memory import address_of
 
 Expression = Callable[[Any, Any], Any]
 EXPRESSIONS: dict[str, Expression] = {
     "and, or, xor": lambda a, b: (a & b | 0x55) ^ [1, 2, 3, 4, 5, 6, 7, 8],
     "plus, minus": lambda a, b: a + b - 17,
-    "shifts": lambda a, b: (a << 5) | (b >> 9),
+    "shifts": lambda a, b: (a << 5) | (b >> 9) ^ (a >> [0, 1, 2, 3, 0, 1, 2, 3]),
     "not": lambda a, b: ~a & ~b,
     "permute": lambda a, b: a.permute([7, 6, 5, 4, 3, 2, 1, 0]) ^ a.permute([0, 8, 1, 9, 2, 10, 3, 15], b),
     "where zero": lambda a, b: (a & b & 1).where_zero(),
@@ -34,10 +34,7 @@ def compiled(expression: Expression, paired: bool) -> Any:
             pointer = builder.inttoptr(arguments[0], VECTOR.as_pointer())
             places = [builder.gep(pointer, [I64(number)]) for number in range(2)]
             one, other = (CompiledLanes(builder, builder.load(place, align=4)) for place in places)
-            if paired:
-                result = expression(PairedLanes(one, one), PairedLanes(other, other)).second
-            else:
-                result = expression(one, other)
+            result = expression(other.beside(one), one.beside(other)).side(1) if paired else expression(one, other)
             builder.store(result.value, places[0], align=4)
             return context.get_dummy_value()
 
