@@ -57,6 +57,7 @@ class Agent(ABC):
     """A player. Its constructor's keyword arguments are its options, each with a default."""
 
     PRESETS: ClassVar[Mapping[str, Mapping[str, str]]] = {}  #: values for options that go together, chosen with ``as=``
+    CHOICES: ClassVar[Mapping[str, Mapping[str, str]]] = {}  #: option -> the words that it can be, and what each means
 
     @abstractmethod
     def think(self, game: Game, task: Task) -> None:

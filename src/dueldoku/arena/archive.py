@@ -232,6 +232,13 @@ class Archive(AbstractContextManager["Archive"]):
             row = self._connection.execute(sql, (tournament, key)).fetchone()
         return row["number"] if row else 0
 
+    def last_keys(self, tournament: str, most: int) -> list[str]:
+        """The keys of the games of a tournament that were stored last, the newest first."""
+        sql = "SELECT key FROM games JOIN tournaments ON tournaments.id = tournament WHERE name = ?"
+        with self._explained():
+            rows = self._connection.execute(f"{sql} ORDER BY number DESC LIMIT ?", (tournament, most)).fetchall()
+        return [row["key"] for row in rows]
+
     def copy(self, path: str | Path) -> None:
         """Write a copy that is complete in itself, also while games are being stored."""
         if Path(path).exists():

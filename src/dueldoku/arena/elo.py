@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 TOO_FEW = "too few games"
 _WIDEST = 2_000  # Elo
 _FEWEST = 6  # games for a bound
+_FOR_A_SEAT = 40  # games that tell what moving first is worth
 
 
 class Bar(Protocol):
@@ -75,6 +76,17 @@ def elo_lead_text(lead: Interval) -> str:
     ('+55 (+14 to +96)', 'not known (too few games)')
     """
     return f"not known ({TOO_FEW})" if is_vague(lead) else f"{signed(lead.value)} ({elo_bar(lead)})"
+
+
+def seat_text(worth: Interval, crosses: Mapping[tuple[str, str], Tally]) -> str:
+    """What moving first is worth, if enough games tell.
+
+    Those do in which two players met as often the other way round: where guests always move first, nobody can tell
+    what comes from the seat and what from the guests.
+    """
+    balanced = sum(min(tally.games, crosses[two, one].games) for (one, two), tally in crosses.items() if one != two)
+    told = elo_lead_text(worth) if balanced >= _FOR_A_SEAT else f"not known ({TOO_FEW})"
+    return f"moving first is worth in Elo: {told}"
 
 
 def is_too_few(one: Rated, bound: str = "") -> bool:

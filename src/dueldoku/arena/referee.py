@@ -52,7 +52,8 @@ class Referee:
         self.watchers = list(watchers)
         self.clocks = Clock(), Clock()
         self.last: Played | None = None
-        self._printed: dict[int, str] = {}  # by the number of the turn; nobody is told of it before the game is over
+        self._printed: dict[int, str] = {}  # by the number of the turn
+        self._reports: dict[int, dict[str, float]] = {}
 
     def play(self, seats: tuple[Seat, Seat], limit: Limit | tuple[Limit, Limit]) -> None:
         """Play the game to its end."""
@@ -89,7 +90,7 @@ class Referee:
         clock.seconds += answer.seconds
         clock.longest = max(clock.longest, answer.seconds)
         clock.starved += answer.starved
-        self._printed[len(self.game.history)] = answer.output
+        self._printed[len(self.game.history)], self._reports[len(self.game.history)] = answer.output, answer.report
         self.last = played = Played(turn, answer, why)
         self.tell()
         return played
@@ -139,7 +140,16 @@ class Referee:
         if self.last and reason.is_loss:
             says_nothing = reason.by_rules is Reason.NO_MOVE  # then the rules only say that there was no move
             detail = self.last.answer.detail or ("" if says_nothing else self.last.why)
-        return replace(record, reason=str(reason), detail=detail, output=self._output())
+        return self.with_thoughts(replace(record, reason=str(reason), detail=detail))
+
+    def with_thoughts(self, record: GameRecord) -> GameRecord:
+        """The game's record with what agents printed and reported so far. Opponents see it when the game is over."""
+        reports = {number: told for number in range(1, len(record.turns) + 1) if (told := self._reports.get(number))}
+        return replace(record, output=self._output(), report=reports)
+
+    def recall(self, record: GameRecord) -> None:
+        """Know again what agents printed and reported in the turns of a record that was kept."""
+        self._printed, self._reports = dict(record.output), dict(record.report)
 
     def _output(self) -> dict[int, str]:
         """What each player printed in their turns; if that is too much, in their last ones."""

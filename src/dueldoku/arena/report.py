@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dueldoku.arena.archive import StoredGame
-from dueldoku.arena.elo import elo_cells, elo_lead_text, find_bounds, is_too_few, is_vague
+from dueldoku.arena.elo import elo_cells, find_bounds, is_too_few, is_vague, seat_text
 from dueldoku.arena.notes import copies_note, find_copies, group_note, starved_note
 from dueldoku.arena.repeats import advice, find_repeats, read_course
 from dueldoku.arena.standings import AgentStanding, MatchScore, Meeting, Standings
@@ -187,9 +187,8 @@ class Report:
             first = sum_up([game for game in own if game.agent1 == agent], agent)
             second = sum_up([game for game in own if game.agent2 == agent], agent)
             rows.append((agent, *(column.cell(seat) for seat in (first, second) for column in (RECORD, SHARE))))
-        worth = self.ratings.seat
-        note = f"moving first is worth in Elo: {elo_lead_text(worth)}"
         head = ("agent", "moving first", "share", "moving second", "share")
+        note = seat_text(self.ratings.seat, self.crosses)
         return Table("Seats", head, tuple(rows), note=f"{note}; won-drawn-lost of the agent on the left")
 
     def boards(self) -> Table:

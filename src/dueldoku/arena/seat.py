@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Self
 
@@ -24,8 +24,9 @@ class Answer:
 
     ``seconds`` passed on the clock; ``starved`` says that others kept the agent from a core.
     ``overhead`` is how many milliseconds of its time passed before its code ran. ``judgement`` is there if the move was
-    judged on the way. ``output`` is what the agent printed since its last turn, its traceback at the end. A person may
-    also give up, or ask for their last turn back.
+    judged on the way. ``output`` is what the agent printed since its last turn, its traceback at the end; ``report`` is
+    what is kept of its search: ``seconds``, and the numbers that it reported. A person may also give up, or ask for
+    their last turn back.
     """
 
     move: Move | None
@@ -38,6 +39,7 @@ class Answer:
     resigns: bool = False
     takes_back: bool = False
     output: str = ""
+    report: dict[str, float] = field(default_factory=dict)
 
 
 class Seat(ABC):

@@ -75,6 +75,16 @@ def gather(texts: Iterable[str], *, many: bool = False, first: str = "") -> Iter
         yield Field(tell_apart(agents), broken, last, first)
 
 
+def look_into(folder: Path, room: Path) -> list[tuple[str, Entrant | str]]:
+    """Every agent in a folder by name, in place of a broken one why it is; or the one agent that the folder itself is.
+
+    Zips are unpacked into ``room``. Raises OSError.
+    """
+    if any((folder / file).is_file() for file in (MAIN, NATIVE)):
+        return [_Finder(room, str(folder)).enter(folder)]
+    return _Finder(room, str(folder)).enter_all([entry for entry in _entries(folder) if _is_submission(entry)])
+
+
 class _Finder:
     """Finds what one text of a command names."""
 
@@ -90,13 +100,18 @@ class _Finder:
             return [(self._text, resolve(self._text))]
         entries = [entry for entry in _entries(path) if _is_submission(entry)] if path.is_dir() else []
         if many and (len(entries) > 1 or any(entry.suffix == ".zip" for entry in entries)):
-            names = Counter(entry.stem if entry.is_file() else entry.name for entry in entries)
-            return [self._enter(entry, names) for entry in entries]
+            return self.enter_all(entries)
         return [(path.name, self._entrant(path, path.stem if path.is_file() else path.name))]
 
-    def _enter(self, entry: Path, names: Counter[str]) -> tuple[str, Entrant | str]:
-        name = entry.stem if entry.is_file() else entry.name
-        name = entry.name if names[name] > 1 else name  # team07 and team07.zip
+    def enter_all(self, entries: list[Path]) -> list[tuple[str, Entrant | str]]:
+        """The agents at these places."""
+        names = Counter(_name_of(entry) for entry in entries)
+        told_apart = (entry.name if names[_name_of(entry)] > 1 else "" for entry in entries)  # team07 and team07.zip
+        return [self.enter(entry, name) for entry, name in zip(entries, told_apart, strict=True)]
+
+    def enter(self, entry: Path, name: str = "") -> tuple[str, Entrant | str]:
+        """The agent at this place with its name; in its stead, why it is broken."""
+        name = name or _name_of(entry)
         try:
             return name, self._entrant(entry, name)
         except (DueldokuError, OSError) as error:
@@ -136,6 +151,10 @@ class _Finder:
         inside = ", ".join(entry.name for entry in _entries(place)[:4])
         wanted = f"expected a folder with a {MAIN} or an {NATIVE}, "
         raise PlanError(wanted + (f"got only {inside}" if inside else "but it is empty"))
+
+
+def _name_of(entry: Path) -> str:
+    return entry.stem if entry.is_file() else entry.name
 
 
 def _is_holder(path: Path) -> bool:

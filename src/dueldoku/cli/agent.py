@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 CheckedRules = Annotated[str | None, Parameter(help=f"Only games with this rule set: {' or '.join(RULE_SETS)}.")]
 
 agent = App(name="agent", help="List the bundled agents, begin one of your own, check, profile or train one.")
-agent.command("dueldoku.cli.train:train", help="Evolve a network for the agent neat.")  # imported when it is called
+train = App(name="train", help="Train an agent: neat by evolution, sensei by playing itself.")
+train.command("dueldoku.cli.train:train_neat", name="neat", help="Evolve a network for the agent neat.")
+train.command("dueldoku.cli.train_sensei:train_sensei", name="sensei", help="Train how sensei judges territories.")
+agent.command(train)  # what it does is imported when it is called
 agent.command("dueldoku.cli.profile:profile", help="Tell where an agent's time goes in a turn.")
 
 
@@ -42,15 +45,16 @@ def list_agents(*, json_: Json = False) -> None:
     Parameters
     ----------
     json_
-        Write a JSON object: what each agent is, its options with their defaults, and its presets, by name.
+        Write a JSON object: what each agent is, its options with their defaults, its presets by name, and what the
+        words mean that an option can be.
 
     """
-    listed = {
-        name: {"about": about, "options": _options(name), "presets": agent_class(name).PRESETS}
-        for name, about in AGENTS.items()
-    }
     if json_:
-        print(json.dumps(listed))
+        kinds = {name: agent_class(name) for name in AGENTS}
+        print(json.dumps({
+            name: {"about": AGENTS[name], "options": _options(name), "presets": kind.PRESETS, "choices": kind.CHOICES}
+            for name, kind in kinds.items()
+        }))  # fmt: skip
         return
     for name, about in AGENTS.items():
         print(f"{name:19} {about}")
@@ -59,6 +63,9 @@ def list_agents(*, json_: Json = False) -> None:
             print(f"{'':21}{options}")
         for preset, values in agent_class(name).PRESETS.items():
             print(f"{'':21}as={preset}: {', '.join(f'{option}={value}' for option, value in values.items())}")
+        for option, words in agent_class(name).CHOICES.items():
+            for word, meaning in words.items():
+                print(f"{'':21}{option}={word}: {meaning}")
 
 
 def _options(name: str) -> dict[str, str]:

@@ -63,7 +63,7 @@ def replay(
     else:
         view = _view(record, at)
         if at == -1:
-            print((record if output else replace(record, output={})).to_text())
+            print((record if output else replace(record, output={}, report={})).to_text())
         show_view(view)
         if output and at > 0:
             print("\n".join(behind_bar(record.printed(at)) or ["Nothing was printed in this turn."]))

@@ -20,7 +20,9 @@ As text it is for reading:
 
 Turns are written as ``Turn`` prints itself. What an agent printed in a turn follows it, each line behind a bar, and is
 ``"output": {"3": "…"}`` as JSON; what is known about a lost game is ``cause: …``, or ``"detail"`` of the result. Both
-are written only where there is something to tell.
+are written only where there is something to tell. So is what is known of an agent's search in a turn: the seconds that
+it took, and numbers that the agent reported. It is ``"report": {"3": {"depth": 5, "seconds": 0.4}}`` as JSON; as text
+it stands below the turn behind a sign: ``= depth 5, seconds 0.4``.
 """
 
 from __future__ import annotations
@@ -36,7 +38,8 @@ from dueldoku.errors import FormatError, located
 
 VERSION = 1
 _TITLE = "Dueldoku game"
-_BAR = "      | "
+_BAR, _EQUALS = "      | ", "      = "
+_HUGE = 1e300  # more than any number that an agent reports
 T = TypeVar("T")
 
 
@@ -44,7 +47,8 @@ T = TypeVar("T")
 class GameRecord:
     """One game. ``winner`` is 1, 2, or 0 for a draw; ``reason`` is empty while the game is not over.
 
-    ``detail`` is what is known about a lost game; ``output`` is what agents printed, by the number of the turn, from 1.
+    ``detail`` is what is known about a lost game; ``output`` is what agents printed, by the number of the turn, from 1,
+    and ``report`` what they reported about their search, with the ``seconds`` that it took.
     """
 
     players: tuple[str, str]
@@ -56,6 +60,7 @@ class GameRecord:
     tags: dict[str, str] = field(default_factory=dict)
     detail: str = ""
     output: dict[int, str] = field(default_factory=dict)
+    report: dict[int, dict[str, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for text in (*self.players, *self.tags, *self.tags.values(), *filter(None, [self.detail])):
@@ -68,11 +73,15 @@ class GameRecord:
             lines = text.replace("\t", " ").split("\n")
             if not 1 <= number <= len(self.turns) or not text or not all(map(str.isprintable, lines)):
                 raise FormatError(f"expected what was printed in a turn as printable text, got {number}: {text[:80]!r}")
+        for number, told in self.report.items():
+            if not 1 <= number <= len(self.turns) or not told or not all(map(_is_value, told, told.values())):
+                raise FormatError(f"expected numbers by name for a turn, got {number}: {str(told)[:80]}")
 
     def to_json(self) -> str:
         """The game on one line."""
         detail = {"detail": self.detail} if self.detail else {}
         output = {"output": self.output} if self.output else {}
+        report = {"report": self.report} if self.report else {}
         return json.dumps(
             {
                 "dueldoku": VERSION,
@@ -82,6 +91,7 @@ class GameRecord:
                 "result": {"winner": self.winner, "scores": self.scores, "reason": self.reason, **detail},
                 "tags": self.tags,
                 **output,
+                **report,
             },
             ensure_ascii=False,
         )
@@ -112,6 +122,7 @@ class GameRecord:
                 tags={str(key): str(value) for key, value in data.get("tags", {}).items()},
                 detail=str(result.get("detail", "")),
                 output={int(turn): str(text) for turn, text in data.get("output", {}).items()},
+                report={int(turn): dict(told) for turn, told in data.get("report", {}).items()},
             )
         except KeyError as error:
             raise FormatError(f"expected the key {error} in a game") from None
@@ -128,6 +139,8 @@ class GameRecord:
         for number, turn in enumerate(self.turns, 1):
             lines.append(f"{number:4}. {turn}")
             lines += [f"{_BAR}{line}" for line in self.printed(number)]
+            if number in self.report:
+                lines.append(_EQUALS + ", ".join(f"{name} {value}" for name, value in self.report[number].items()))
         lines += ["", f"result: {self.result}"]
         return "\n".join([*lines, *([f"cause: {self.detail}"] if self.detail else []), ""])
 
@@ -146,10 +159,13 @@ class GameRecord:
         heads: dict[str, str] = {}
         turns: list[Turn] = []
         printed: dict[int, list[str]] = {}
+        report: dict[int, dict[str, float]] = {}
         for number, line in enumerate(lines, 2):
             key, colon, value = line.partition(": ")
             if turns and line.startswith(_BAR):
                 printed.setdefault(len(turns), []).append(line.removeprefix(_BAR))
+            elif turns and line.startswith(_EQUALS):
+                report[len(turns)] = _parse_report(line.removeprefix(_EQUALS), number)
             elif turn := re.match(r" *[0-9]+\. ", line):
                 with located(number):
                     turns.append(Turn.parse(line[turn.end() :]))
@@ -166,7 +182,7 @@ class GameRecord:
             position = Position.parse(start)
         winner, scores, reason = _parse_result(result)
         cause, output = heads.pop("cause", ""), {number: "\n".join(text) for number, text in printed.items()}
-        return cls(players, position, tuple(turns), winner, scores, reason, heads, cause, output)
+        return cls(players, position, tuple(turns), winner, scores, reason, heads, cause, output, report)
 
     @property
     def result(self) -> str:
@@ -217,6 +233,24 @@ def _parse_result(text: str) -> tuple[int, tuple[int, int], str]:
     if not match:
         raise FormatError(f"expected a result such as 'player 1 wins 12-7, board full', got {text!r}")
     return int(match[1] or 0), (int(match[2]), int(match[3])), match[4] or ""
+
+
+def _parse_report(text: str, line: int) -> dict[str, float]:
+    told = {}
+    for part in text.split(", "):
+        name, _, value = part.rpartition(" ")
+        try:
+            told[name] = float(value)
+        except ValueError:
+            raise FormatError(
+                f"expected a number with its name, such as depth 5, got {part[:40]!r}", line=line
+            ) from None
+    return told
+
+
+def _is_value(name: object, value: object) -> bool:
+    named = isinstance(name, str) and re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,23}", name)
+    return bool(named) and isinstance(value, int | float) and abs(value) < _HUGE  # which nan is not
 
 
 def _pair(values: object, kind: type[T]) -> tuple[T, T]:

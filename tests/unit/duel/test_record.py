@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -27,6 +28,9 @@ scored = st.builds(
     st.just(Ruling.PLACED),
     st.sampled_from([0, 1, 3, 7]),
 )
+reported = st.dictionaries(
+    st.from_regex(r"[a-z][a-z0-9_-]{0,8}", fullmatch=True), st.integers(-9, 9**9) | st.floats(-1e9, 1e9), min_size=1
+)
 records = st.builds(
     GameRecord,
     st.tuples(names, names),
@@ -44,6 +48,22 @@ def test_both_forms_say_the_same(record: GameRecord) -> None:
     assert "\n" not in record.to_json()
     assert GameRecord.from_json(record.to_json()) == record
     assert GameRecord.from_text(record.to_text()) == record
+
+
+@given(records, st.lists(reported, max_size=10))
+def test_both_forms_tell_what_agents_reported(record: GameRecord, told: list[dict[str, float]]) -> None:
+    kept = dict(list(enumerate(told, 1))[: len(record.turns)])
+    full = replace(record, report=kept)
+    assert GameRecord.from_json(full.to_json()) == GameRecord.from_text(full.to_text()) == full
+    assert ("report" in json.loads(full.to_json())) == bool(kept)
+
+
+@pytest.mark.parametrize(
+    "report", [{"9": {"depth": 1}}, {"1": {}}, {"1": {"a b": 1}}, {"1": {"a": "x"}}, {"1": {"a": 10**400}}, {"1": 5}, 5]
+)
+def test_a_report_is_numbers_by_name(report: object) -> None:
+    with pytest.raises(FormatError):
+        GameRecord.from_json(changed(report=report))
 
 
 @given(st.lists(records, min_size=1, max_size=4))

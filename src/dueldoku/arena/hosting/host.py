@@ -153,7 +153,11 @@ class Host(Seat):
         self._closing.callback(os.close, self._zygote_file)
         self._family = Family(self._warden.pid, self._zygote, self._zygote_file)
         self._closing.callback(self._family.end)
-        told, wanted = json.loads(hello.text), cage.LEVELS.index(self.level)
+        try:
+            told, wanted = json.loads(hello.text), cage.LEVELS.index(self.level)
+        except ValueError:
+            self.close()
+            raise ArenaFault(f"the process for {self.entrant.name} did not start: {hello.text}", self.player) from None
         self.level = cage.report_of([cage.Layer(*layer) for layer in told["layers"]]).level
         if told["trouble"]:
             self._fail_to_stage(told["trouble"], is_ours=told["ours"])
@@ -297,7 +301,12 @@ class Host(Seat):
             seconds=passed,
             starved=system.waited_seconds(thinker.process) - thinker.before.waited > _STARVED * max(0.01, passed),
             overhead=(started - began) / 1e6 if began <= started <= ended else 0.0,
+            report=self._report(slot.read_report(thinker.slot), passed),
         )
+
+    def _report(self, told: dict[str, float], seconds: float) -> dict[str, float]:
+        """What is kept of a turn: the time that it took, and what its agent reported. Of our own nothing is kept."""
+        return {} if self.entrant.kind == "bundled" else told | {"seconds": round(seconds, 3)}
 
     def _detail(self, fault: Reason | None, thinker: Thinker) -> str:
         """What is known about the fault. Raises ArenaFault if the machine is to blame for it."""

@@ -69,6 +69,8 @@ class PlainHost(Host):
             self._process.wait(seconds)
         passed = time.monotonic() - began
         bits, started, ending = self._numbers[:3]
+        with open(self._work / ".slot", "rb") as file:
+            report = self._report(slot.read_report(file.fileno()), min(passed, seconds))
         self._end_processes()
         move = slot.decode(bits)
         fault, detail = slot.fault_of(move, ending, is_late=passed >= seconds), ""
@@ -77,7 +79,7 @@ class PlainHost(Host):
         elif fault in (Reason.MALFORMED, Reason.RAISED):
             detail = last_line(self.output())
         overhead = max(0.0, (started - began * 1e9) / 1e6)
-        return Answer(move, fault, detail, min(passed, seconds), overhead=overhead)
+        return Answer(move, fault, detail, min(passed, seconds), overhead=overhead, report=report)
 
     def _spawn(self) -> subprocess.Popen[bytes]:
         path = self._work / ".slot"

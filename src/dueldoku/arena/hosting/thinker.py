@@ -13,6 +13,7 @@ from dueldoku.arena.hosting.family import Family, has_collected, is_ending
 
 _SAMPLES = (50_000_000, 5_000_000, 1_000_000, 200_000, 0)  # nanoseconds before the deadline at which the slot is read
 _LATE = 100_000  # nanoseconds after it at which the slot is still taken for what it was
+_UNCOUNTED = 0.003  # seconds of a turn that may be on no account: while a core wakes up, or the machine's host is busy
 
 
 class Thinker(NamedTuple):
@@ -53,7 +54,7 @@ class Thinker(NamedTuple):
         has_threads = system.cpu_seconds(self.process) - now.computed > _LATE / 1e9
         took = now.computed + now.waited - self.before.computed - self.before.waited
         has_others = has_threads or has_collected(self.process) or not family.is_alone(self.process)
-        return is_ending(self.process) and took <= seconds and not has_others
+        return is_ending(self.process) and took <= seconds - _UNCOUNTED and not has_others
 
     def kill(self, family: Family) -> None:
         """End it, should its own timer have failed; it may take longer to die than we wait for it."""

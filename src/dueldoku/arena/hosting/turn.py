@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Collection
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -30,7 +31,8 @@ def make_task(player: int, seconds: float, seed: int, numbers: memoryview, tell:
     random.seed(seed)
     if numpy := sys.modules.get("numpy"):
         numpy.random.seed(seed & 0xFFFFFFFF)
-    return Task(player, Limit(seconds), _proposer(numbers, tell), random.Random(seed), _save, _load)
+    report = partial(slot.write_report, numbers)
+    return Task(player, Limit(seconds), _proposer(numbers, tell), random.Random(seed), _save, _load, report=report)
 
 
 def think(agent: Agent, source: str, game: Game, task: Task, numbers: memoryview, tell: Tell) -> NoReturn:

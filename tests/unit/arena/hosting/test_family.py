@@ -295,6 +295,21 @@ def test_a_late_look_at_the_slot_is_not_believed(agent: str) -> None:
     assert slot.NOT_A_MOVE not in [answer.move for answer in met.answers]
 
 
+@pytest.mark.usefixtures("oversleeping")
+def test_what_the_kernel_does_not_count_makes_nobody_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A core that wakes up, and a virtual machine that waits for its host, take time that is on no account."""
+    spent = system.spent
+
+    def count_less(process: int) -> system.Spent:
+        found = spent(process)
+        return found._replace(waited=found.waited - 0.002 * sum(found))  # 1.2 ms in this turn
+
+    monkeypatch.setattr(system, "spent", count_less)
+    met = meet(BROKEN / "plays/dies_after_a_late_proposal.py", seconds=0.6)
+    assert met.verdict == "plays", met
+    assert slot.NOT_A_MOVE not in [answer.move for answer in met.answers]
+
+
 def test_who_ends_in_time_is_believed_however_late_we_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The one proposal comes after all our looks but the last, and the process ends before its deadline."""
     monkeypatch.setattr(thinker, "_SAMPLES", (20_000_000, 0))
