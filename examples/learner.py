@@ -1,6 +1,6 @@
 """A network that learns the duel by playing itself, and plays in the arena. It needs NumPy and nothing else.
 
-    python examples/learner.py learned          # trains it, some minutes on two cores, and makes a folder of it
+    python examples/learner.py learned          # trains it, half a minute, and makes a folder of it
     dueldoku match learned greedy_player --board generate:size=2x3,empty=18 --games 200 --nodes 1
 
 Hundreds of games are played at once (``dueldoku.envs.Batch``). For each legal move the network gets what the move does
@@ -12,8 +12,11 @@ network has a few thousand weights, so plain NumPy trains it in minutes; a frame
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small: more threads wait more than they compute
 
 import numpy as np
 

@@ -17,13 +17,18 @@ from random import Random
 from statistics import fmean
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from dueldoku.agents.base import Limit
 from dueldoku.agents.registry import load_agent
 from dueldoku.arena.seat import AgentSeat
+from dueldoku.board.geometry import Geometry
 from dueldoku.duel.position import Position
 from dueldoku.duel.rules import rule_set
 from dueldoku.engine.analysis import analyse
 from dueldoku.engine.insight import Kind
+from dueldoku.engine.spread import CLASSIC, TERRITORIES, Trust
 from dueldoku.errors import UnknownName
 from dueldoku.game.boards import one_position
 from dueldoku.game.game import Game
@@ -37,8 +42,10 @@ BOARDS = (
     ("empty-2x2", "rows"), ("board-2x3", "rows"), ("empty-2x3", "rows"), ("random-3x3", "rows"), ("empty-3x3", "rows"),
     ("empty-2x3", "border"), ("empty-3x3", "random"),
 )  # fmt: skip
+STRONG = ("sensei", "sensei:level=master")
 AGENTS = ("greedy_player", "minimax-cells", "mcts-cells", "sensei:level=club", "sensei")
 TENTHS = 10
+EXACT = "exact values"  # instead of a size
 _NODES = 300  # for a turn of the players
 
 
@@ -68,19 +75,68 @@ class Drift(NamedTuple):
 def measure_calibration(
     rounds: int, nodes: int, boards: Sequence[str] = (), agents: Sequence[str] = (), seed: int = 1
 ) -> Iterator[Drift]:
-    """The errors of so many pairs of games on each board: for each rule family and size, then for all of a family."""
-    kinds = [pair for pair in BOARDS if not boards or pair[0] in boards]
-    if unknown := set(boards) - {name for name, _ in BOARDS}:
-        raise UnknownName(f"expected boards out of {', '.join(dict(BOARDS))}, got {min(unknown)!r}")
+    """The errors of so many pairs of games on each board: for each rule family and size, then for all of a family.
+
+    Last come those of exact values, which are as large as the mistakes that the players made from there on.
+    """
     errors = [
         error
-        for (board, rules), number in product(kinds, range(rounds))
+        for (board, rules), number in product(_known(boards), range(rounds))
         for error in errors_of(board, rules, agents or AGENTS, nodes, f"{seed} {number}")
     ]
     sizes = sorted({error[:2] for error in errors})
-    for rules, size in [*sizes, *((rules, "all") for rules in sorted({rules for rules, _ in sizes}))]:
-        mine = [error for error in errors if error.rules == rules and size in ("all", error.size)]
-        yield from drifts(mine, rules, size)
+    families = sorted({rules for rules, _ in sizes})
+    for rules, size in [*sizes, *product(families, ("all", EXACT))]:
+        mine = [error for error in errors if error.rules == rules and size in ("all", EXACT, error.size)]
+        yield from drifts([error for error in mine if error.is_exact == (size == EXACT)], rules, size)
+
+
+def _known(boards: Sequence[str]) -> list[tuple[str, str]]:
+    """Those of the boards that are asked for, or all, with their rules. Raises UnknownName."""
+    if unknown := set(boards) - {name for name, _ in BOARDS}:
+        raise UnknownName(f"expected boards out of {', '.join(dict(BOARDS))}, got {min(unknown)!r}")
+    return [pair for pair in BOARDS if not boards or pair[0] in boards]
+
+
+class Fit(NamedTuple):
+    """The numbers of ``engine/spread.py`` for a rule family, from so many positions with estimates."""
+
+    rules: str
+    positions: int
+    bias: tuple[float, float]
+    spread: tuple[float, float]
+
+
+def fit_calibration(rounds: int, nodes: int, boards: Sequence[str] = (), seed: str = "fit") -> Iterator[Fit]:
+    """What makes estimates right on average, from games of other seeds than those that are measured.
+
+    So many pairs of games on each board between all kinds of agents, and as many between strong ones.
+    """
+    errors = [
+        error
+        for (board, rules), number, agents in product(_known(boards), range(rounds), (AGENTS, STRONG))
+        for error in errors_of(board, rules, agents, nodes, f"{seed} {number}")
+        if not error.is_exact
+    ]
+    for rules, known in (("classic", CLASSIC), ("territories", TERRITORIES)):
+        mine = [error for error in errors if error.rules == rules]
+        if len(mine) > 2:
+            yield fit(mine, rules, known)
+
+
+def fit(errors: Sequence[Error], rules: str, known: Trust) -> Fit:
+    """The numbers of one family, if estimates are corrected by the ``known`` ones already."""
+    full = np.array([(error.tenth - 0.5) / TENTHS for error in errors])
+    ends = np.stack([1 - full, full], axis=1)
+    bias = np.linalg.lstsq(ends, np.array([fmean(error.errors) for error in errors]))[0] + known.bias
+    sides = np.array([float(Geometry.parse(error.size).side) for error in errors])
+    squares = np.array([fmean(one**2 for one in error.errors) for error in errors])
+    spread = np.sqrt(np.maximum(np.linalg.lstsq(ends, squares / sides)[0], 0))
+    return Fit(rules, sum(len(error.errors) for error in errors), _pair(bias), _pair(spread))
+
+
+def _pair(ends: NDArray[np.float64]) -> tuple[float, float]:
+    return round(float(ends[0]), 1), round(float(ends[1]), 1)
 
 
 def drifts(errors: Sequence[Error], rules: str, size: str) -> Iterator[Drift]:

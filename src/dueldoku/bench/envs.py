@@ -24,6 +24,7 @@ _PLAIN, _FULL = "turns", "with observation and mask"
 _GAMES = 1024  # in a batch
 _GAMES_LAST = 4  # times as many steps as there are cells are measured: some three games
 _OURS = (("6x6", "empty-2x3", "classic"), ("9x9", "empty-3x3", "classic"), ("9x9 rows", "empty-3x3", "rows"))
+_MORE = {"6x6": 16, "9x9": 4, "9x9 rows": 4}  # times as many games for two threads, so that a step takes milliseconds
 Turns = Callable[[], int]  # plays for a moment, and tells how many turns
 
 
@@ -49,7 +50,8 @@ def measure_envs(rounds: int = 5, seconds: float = 0.3, games: int = _GAMES) -> 
     for key, speed in best.items():
         measure = best.get(("OpenSpiel", "connect four", key[2]))
         yield Pace(*key, speed, speed / measure if measure else None)
-    yield _threads(games, rounds)
+    for name, board, rules in _OURS:
+        yield _threads(name, board, rules, _MORE[name] * games, rounds)
 
 
 def _per_second(play: Turns, seconds: float) -> float:
@@ -59,12 +61,12 @@ def _per_second(play: Turns, seconds: float) -> float:
     return turns / gone
 
 
-def _threads(games: int, rounds: int) -> Pace:
+def _threads(name: str, board: str, rules: str, games: int, rounds: int) -> Pace:
     """Two threads beside one, by the wall clock: the ratio means something on a machine with two idle cores.
 
     Both play the same games in turn, step by step, and of each step the fastest round counts.
     """
-    batches = [Batch(4 * games, "empty-3x3", threads=threads) for threads in (1, 2)]
+    batches = [Batch(games, board, rules, threads=threads) for threads in (1, 2)]
     steps = _GAMES_LAST * batches[0].geometry.size
     seconds = np.empty((len(batches), rounds, steps))
     for turn in range(rounds):
@@ -77,7 +79,7 @@ def _threads(games: int, rounds: int) -> Pace:
                 seconds[which, turn, step] = time.perf_counter() - begin
     alone, together = seconds.min(axis=1).sum(axis=1)
     speed, ratio = float(steps * batches[0].n / together), float(alone / together)
-    return Pace("Batch, 2 threads beside 1", "9x9", "turns, by the wall clock", speed, ratio)
+    return Pace("Batch, 2 threads beside 1", name, "turns, by the wall clock", speed, ratio)
 
 
 # -- ours ------------------------------------------------------------------------------------------------------------

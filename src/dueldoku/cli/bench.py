@@ -13,11 +13,12 @@ from rich.table import Table
 
 from dueldoku.bench.agents import BOARDS, Speed, measure_agents
 from dueldoku.bench.arena import Cost, measure_arena
-from dueldoku.bench.calibration import Drift, draw_calibration, measure_calibration
+from dueldoku.bench.calibration import Drift, Fit, draw_calibration, fit_calibration, measure_calibration
 from dueldoku.bench.counting import Gain, measure_counting
 from dueldoku.bench.duel import Figure, measure_duel
 from dueldoku.bench.envs import Pace, measure_envs
 from dueldoku.bench.growth import SIZES, Growth, draw_growth, measure_growth
+from dueldoku.bench.last_move import Rightness, measure_last_move
 from dueldoku.bench.pace import Measured, measure_costs
 from dueldoku.bench.perfect import Shortfall, measure_perfect
 from dueldoku.bench.scaling import BOARDS as SCALED
@@ -25,7 +26,7 @@ from dueldoku.bench.scaling import NODES as STEPS
 from dueldoku.bench.scaling import Scale, draw_scaling, measure_scaling
 from dueldoku.bench.solvers import Score, load_set, measure, set_names
 from dueldoku.cli.numbers import NODES, SECONDS, between
-from dueldoku.cli.options import JsonLines, Many
+from dueldoku.cli.options import Flag, JsonLines, Many
 from dueldoku.errors import DueldokuError, FormatError, UnknownName
 from dueldoku.game.boards import open_source
 from dueldoku.words import counted
@@ -35,20 +36,34 @@ _DUEL = "kernel", "", "seconds", "at most", "positions/s", "ratio"
 _AGENTS = "agent", "board", "per second", "plain", "ratio", "least", "most"
 _PACE = "agent", "side", "step", "microseconds", "and for each"
 _CALIBRATION = "rules", "size", "tenth", "positions", "error", "±", "spread"
+_FIT = "rules", "positions", "bias, empty", "bias, full", "spread, empty", "spread, full"
 _SCALING = "board", "nodes", "pairs", "split", "share", "Elo", "from", "to"
+_LAST_MOVE = "board", "case", "positions", "right", "parity rule"
 _PERFECT = "boards", "agent", "points lost", "at most", "perfect", "offences"
 _SOLVERS = "solver", "puzzles/s", "we are faster by", "least", "most"
 _COUNTING = "what", "per second", "beside", "ratio", "least", "most"
 _ENVS = "environment", "game", "what", "turns/s", "beside OpenSpiel"
-_GROWTH = "what", "size", "side", "seconds", "at most", "memory"
+_GROWTH = "what", "size", "side", "time", "at most", "memory"
 _WORDS = {  # columns that are no numbers
-    "", "agent", "agents are run by", "beside", "board", "boards", "environment", "game", "kernel", "rules", "size",
-    "solver", "step", "what",
+    "", "agent", "agents are run by", "beside", "board", "boards", "case", "environment", "game", "kernel", "rules",
+    "size", "solver", "step", "what",
 }  # fmt: skip
-_KINDS = ("solvers", "counting", "growth", "agents", "duel", "arena", "envs", "perfect", "calibration", "scaling")
+_KINDS = (
+    "solvers",
+    "counting",
+    "growth",
+    "agents",
+    "duel",
+    "arena",
+    "envs",
+    "perfect",
+    "calibration",
+    "scaling",
+    "last-move",
+)
 _POSITIONS = 20  # in a round
 _PLOTS = (".png", ".svg", ".pdf")
-F = TypeVar("F", Cost, Drift, Figure, Gain, Growth, Measured, Pace, Scale, Shortfall, Speed, Score)
+F = TypeVar("F", Cost, Drift, Figure, Fit, Gain, Growth, Measured, Pace, Rightness, Scale, Shortfall, Speed, Score)
 
 
 def bench(
@@ -61,6 +76,7 @@ def bench(
     seconds: Annotated[float, SECONDS] = 0.3,
     nodes: Annotated[int, NODES] = 1000,
     plot: str = "",
+    fit: Flag = False,
     json_: JsonLines = False,
 ) -> None:
     """Measure solvers, agents, the arena or environments side by side with others, or how well agents play.
@@ -73,22 +89,26 @@ def bench(
         these cost), duel (sensei's kernels, and how far they reach), the arena (what it costs to run an agent, beside
         the course framework's way), envs (games in batches, beside connect four of PettingZoo, OpenSpiel and pgx where
         installed), perfect (how many points agents' moves lose on solved boards), calibration (whether sensei's
-        estimates are right on average: the points that players gained beyond them, and the spread), or scaling (how
-        much stronger sensei is with more nodes, against itself).
+        estimates are right on average: the points that players gained beyond them, and the spread), scaling (how much
+        stronger sensei is with more nodes, against itself), or last-move (how often counting cells tells who makes the
+        last move, with territories).
     sets
         The sets of puzzles: bundled ones by name, or files with a 9x9 puzzle a line; by default all bundled ones. For
         agents and calibration: bundled boards. For growth: sizes such as 3x3. For perfect: 2x2, 2x3, 3x3, 4x4,
-        "2x3 rows", "3x3 rows". For scaling: boards, perhaps with rules ("empty-3x3 rows").
+        "2x3 rows", "3x3 rows". For scaling and last-move: boards with rules ("empty-3x3 rows").
     only
         Only these contestants beside ourselves. For perfect and calibration: these agents, perhaps with options. For
         scaling: the numbers of nodes, such as 1000 10000 100000.
     rounds
         How often everybody is measured in turn. For perfect: with 20 positions each. For calibration and scaling:
-        pairs of games on each board.
+        pairs of games on each board. For last-move: games.
     seconds
         How long a contestant may take in a round.
     nodes
         For perfect: how many nodes an agent may search for a move. For calibration: for an estimate.
+    fit
+        For calibration: print the numbers that make estimates right on average, as engine/spread.py has them, from
+        games of other seeds than those that are measured.
     plot
         For growth, calibration and scaling: a file to draw it into, such as growth.png.
 
@@ -110,6 +130,8 @@ def bench(
         _print(_GROWTH, growths, _growth_row, json_)
         if plot:
             draw_growth(growths, plot)
+    elif what == "calibration" and fit:
+        _print(_FIT, fit_calibration(rounds, nodes, sets or ()), _fit_row, json_)
     elif what == "calibration":
         drifts = list(measure_calibration(rounds, nodes, sets or (), only or ()))
         _print(_CALIBRATION, drifts, _calibration_row, json_, title=f"estimates of {nodes} nodes, in points")
@@ -120,6 +142,8 @@ def bench(
         _print(_SCALING, steps, _scaling_row, json_, title="sensei against itself, each step beside the one before")
         if plot:
             draw_scaling(steps, plot)
+    elif what == "last-move":
+        _print(_LAST_MOVE, measure_last_move(rounds, sets or ()), _last_move_row, json_)
     elif what == "perfect":
         found = measure_perfect(sets or (), only or (), rounds * _POSITIONS, nodes)
         title = f"{rounds * _POSITIONS} positions each, {nodes} nodes a move"
@@ -179,6 +203,10 @@ def _calibration_row(drift: Drift) -> list[str]:
     return [drift.rules, drift.size, str(drift.tenth), str(drift.positions), error, margin, f"{drift.spread:.1f}"]
 
 
+def _fit_row(fit: Fit) -> list[str]:
+    return [fit.rules, str(fit.positions), *(f"{number:+.1f}" for number in (*fit.bias, *fit.spread))]
+
+
 def _steps(texts: Sequence[str]) -> list[int]:
     """Numbers of nodes, from few to many. Raises FormatError."""
     if len(texts) < 2 or not all(text.isdecimal() and int(text) for text in texts):
@@ -193,8 +221,15 @@ def _scaling_row(scale: Scale) -> list[str]:
 
 
 def _growth_row(growth: Growth) -> list[str]:
-    seconds, most = (f"{each:.2g}" for each in (growth.seconds, growth.most))
-    return [growth.what, growth.size, str(growth.side), seconds, most, f"{growth.bytes / 1e6:.2g} MB"]
+    seconds, most = (_in_units(each, "s", "ms", "µs") for each in (growth.seconds, growth.most))
+    return [growth.what, growth.size, str(growth.side), seconds, most, _in_units(growth.bytes / 1e6, "MB", "kB", "B")]
+
+
+def _in_units(value: float, unit: str, *smaller: str) -> str:
+    """A number in the first of the units in which it is 1 or more; each is a thousandth of the one before."""
+    if value < 1 and smaller:
+        return _in_units(1000 * value, *smaller)
+    return f"{value:.0f} {unit}" if value >= 10 else f"{value:.1f} {unit}"
 
 
 def _env_row(pace: Pace) -> list[str]:
@@ -210,6 +245,11 @@ def _agent_row(speed: Speed) -> list[str]:
 def _pace_row(measured: Measured) -> list[str]:
     agent, side, step, fixed, each = measured
     return [agent, str(side), step, f"{fixed:g}", f"{each:g}"]
+
+
+def _last_move_row(one: Rightness) -> list[str]:
+    shares = (f"{count} ({100 * count / one.positions:.0f} %)" for count in (one.right, one.parity))
+    return [one.board, one.case, str(one.positions), *shares]
 
 
 def _perfect_row(one: Shortfall) -> list[str]:

@@ -1,4 +1,4 @@
-"""``dueldoku agent train``: evolve a network for the agent ``neat``."""
+"""``dueldoku agent train neat``: evolve a network for the agent ``neat``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from dueldoku.board.geometry import Geometry
 from dueldoku.cli.numbers import COUNT, NUMBER
 from dueldoku.cli.options import Flag
-from dueldoku.errors import DueldokuError, FormatError, UnknownName
+from dueldoku.errors import DueldokuError, FormatError
 
 if TYPE_CHECKING:
     from dueldoku.agents.neat.fitness import Mode
@@ -20,9 +20,7 @@ _GENERATIONS = {"cell": 60, "report": 150, "default": 150}
 _CHECKPOINT = "neat.checkpoint"
 
 
-def train(
-    what: str,
-    /,
+def train_neat(
     *,
     generations: Annotated[int | None, COUNT] = None,
     seed: Annotated[int, NUMBER] = 1,
@@ -38,8 +36,6 @@ def train(
 
     Parameters
     ----------
-    what
-        The agent to train: neat.
     generations
         How many generations in all; by default 60, or 150 for networks of whole boards.
     seed
@@ -62,8 +58,6 @@ def train(
 
     """
     count = _GENERATIONS[mode] if generations is None else generations
-    if what != "neat":
-        raise UnknownName(f"expected neat, the only agent that is trained, got {what!r}")
     if resume and not checkpoint:
         raise FormatError("expected --checkpoint with --resume: the folder of the run")
     if find_spec("neat") is None:
@@ -96,7 +90,15 @@ def _begin(goal: Mode, seed: int, config: str, state: Path | None) -> Training:
     from dueldoku.agents.neat.train import Training
 
     settings = read_settings(config) if config else None
-    return Training.resume(goal, seed, state.read_bytes(), settings) if state else Training(goal, seed, settings)
+    return Training.resume(goal, seed, read_state(state), settings) if state else Training(goal, seed, settings)
+
+
+def read_state(file: Path) -> bytes:
+    """What a run has left in its checkpoint folder. Raises FormatError if there is nothing."""
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise FormatError(f"expected the checkpoint of a run: {error.strerror}", source=str(file)) from None
 
 
 def _evolve(training: Training, count: int, checkpoint: Path | None) -> None:

@@ -11,13 +11,14 @@ sentences that a beginner understands: for whoever looks on, or for one of the p
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 from dueldoku.board.move import Move
 from dueldoku.duel.position import Position
 from dueldoku.engine.effort import Effort
 from dueldoku.engine.insight import Kind, MoveValue, Tempo
+from dueldoku.engine.last_move import MOST_COUNTED, Case, LastMove, last_move
 from dueldoku.errors import FormatError, StartError
 from dueldoku.formats.detect import read
 from dueldoku.formats.values import Puzzle, grid_of_values
@@ -84,7 +85,7 @@ def analyse(
     """
     from dueldoku.engine.insights import best_line, last_insight, load_kernels
     from dueldoku.engine.skill import Skill
-    from dueldoku.engine.spread import spread_of
+    from dueldoku.engine.spread import bias_of, spread_of
     from dueldoku.engine.tempo import by_rule
 
     game = game_of(position)
@@ -98,16 +99,17 @@ def analyse(
     if last is None:
         raise StartError("the board has no solution: every move would be refused")
     empty = game.values.count(0)
+    bias = 0.0 if last.kind is Kind.EXACT else bias_of(game)
     return Analysis(
         position=str(game.position()),
         player=game.turn,
         scores=(game.scores[0], game.scores[1]),
-        value=float(last.value),
+        value=float(last.value) + bias,
         kind=last.kind,
         spread=0.0 if last.kind is Kind.EXACT else spread_of(game),
         tempo=last.tempo,
         parity=Tempo.OPEN if last.bombs is None else by_rule(empty, last.bombs).reverse,
-        moves=last.moves,
+        moves=tuple(move if move.is_exact else replace(move, value=move.value + bias) for move in last.moves),
         line=best_line(game, last) if line else (last.best.move,),
         empty=empty,
         bombs=last.bombs,
@@ -166,6 +168,23 @@ def explain(found: Analysis, you: int = 0) -> Iterator[str]:
         )
         is_exception = proven and found.tempo is not found.parity
         yield f"{rule}{'; this is an exception' if is_exception else ''}."
+    game = game_of(found.position)
+    if game.regions and found.empty <= MOST_COUNTED:
+        yield _by_count(found, last_move(game), you)
+
+
+def _by_count(found: Analysis, rule: LastMove, you: int) -> str:
+    """What counting cells says about the last move where there are territories."""
+    is_mover, player = rule.player == found.player, _name(rule.player, you)
+    why = {
+        Case.OWN: "more cells are theirs alone to get to"
+        if player != "you"
+        else "more cells are yours alone to get to",
+        Case.ODD: "the shared cells are odd in number",
+        Case.OPEN: f"the shared cells are even in number, and {player} can fill more of them now",
+        Case.LEVEL: "the shared cells are even in number, and both can fill as many of them now",
+    }[rule.case]
+    return f"By the count of cells {player}{', to move,' if is_mover else ''} should make the last move: {why}."
 
 
 def _name(player: int, you: int) -> str:

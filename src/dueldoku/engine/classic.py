@@ -11,8 +11,9 @@ from dataclasses import replace
 
 from dueldoku.board.move import Move
 from dueldoku.engine.effort import Deepening, Effort
-from dueldoku.engine.exact import plain_values, solve_by_search, solve_endgame
+from dueldoku.engine.exact import plain_values, recall_endgame, solve_by_search, solve_endgame
 from dueldoku.engine.insight import Insight, Kind, MoveValue, Tempo
+from dueldoku.engine.memory import Memory
 from dueldoku.engine.sight import Sight, look, open_board_of
 from dueldoku.engine.skill import Skill
 from dueldoku.engine.tempo import Fight, Listed, Prospect, prospects
@@ -57,8 +58,13 @@ class PointsAhead(Deepening[PointsSearch]):
         return True
 
 
-def classic_insights(game: Game, effort: Effort, skill: Skill) -> Iterator[Insight]:
+def classic_insights(game: Game, effort: Effort, skill: Skill, memory: Memory) -> Iterator[Insight]:
     """What is known about the position, better and better. Nothing if the board has no solution."""
+    kept = recall_endgame(game, memory)
+    if kept:
+        yield kept
+        if not _wants_mistakes(game, kept):
+            return
     sight = look(game)
     if sight is None:
         return
@@ -68,7 +74,8 @@ def classic_insights(game: Game, effort: Effort, skill: Skill) -> Iterator[Insig
         pass
     effort.spend(glance.spent)
     view = _View(game, sight, skill, search)
-    yield view.insight()
+    if not kept:
+        yield view.insight()
     if skill.bombs and len(sight.empty) <= skill.sight:
         if not sight.bombs and search.settle(game, sight, effort, skill):
             yield view.insight()
@@ -81,9 +88,13 @@ def classic_insights(game: Game, effort: Effort, skill: Skill) -> Iterator[Insig
             view.look_around(effort.part(0.4))
         _prove(fights, effort.part(0.05))
         view.judge_tempo(fights)
-        yield view.insight()
-        if exact := _solve(game, sight, view.insight(), effort, skill):
+        if not kept:
+            yield view.insight()
+        exact = kept or _solve(game, sight, view.insight(), effort, skill, memory)
+        if exact:
             yield view.with_tempo(exact)
+        memory.save(effort)
+        if exact:
             return
         some = effort.part(0.15)
         while search.deepen(some):
@@ -101,14 +112,20 @@ def _prove(fights: list[Fight], effort: Effort) -> None:
         fight.prove(effort.part(1 / (len(fights) - number)))
 
 
-def _solve(game: Game, sight: Sight, known: Insight, effort: Effort, skill: Skill) -> Insight | None:
+def _wants_mistakes(game: Game, exact: Insight) -> bool:
+    """Whether the game is lost, but there is time for the other player to go wrong."""
+    lead = game.scores[game.turn - 1] - game.scores[2 - game.turn]
+    return exact.value + lead < 0 and game.values.count(0) > _NO_MISTAKES
+
+
+def _solve(game: Game, sight: Sight, known: Insight, effort: Effort, skill: Skill, memory: Memory) -> Insight | None:
     """Perfect play, where it can be had."""
     if len(sight.empty) > skill.exact:
         return None
     if not sight.is_unique:
-        return solve_by_search(game, known, effort.part(0.7), skill)
+        return solve_by_search(game, known, effort.part(0.7), skill, memory)
     rest = rest_of(game.geometry, game.values, sight.solutions[0].tolist(), game.taboo)
-    return solve_endgame(game, rest, effort, skill) if rest else None
+    return solve_endgame(game, rest, effort, skill, memory) if rest else None
 
 
 class _View:
@@ -176,8 +193,7 @@ class _View:
     def with_tempo(self, exact: Insight) -> Insight:
         """The exact insight, with what is known about the tempo fight."""
         moves = [self._with_prospect(move) for move in exact.moves]
-        lead = self.game.scores[self.game.turn - 1] - self.game.scores[2 - self.game.turn]
-        if exact.value + lead < 0 and len(self.sight.empty) > _NO_MISTAKES:
+        if _wants_mistakes(self.game, exact):
             moves.sort(key=self._appeal)
         tempo = _sum_up(move.tempo for move in moves)
         return replace(exact, moves=tuple(moves), tempo=tempo, bombs=self._bombs())

@@ -11,7 +11,9 @@ from dueldoku.duel.position import Position
 from dueldoku.engine.classic import classic_insights
 from dueldoku.engine.effort import Effort
 from dueldoku.engine.exact import solve_by_search
+from dueldoku.engine.glance import glance
 from dueldoku.engine.insight import Insight, Kind
+from dueldoku.engine.memory import Memory
 from dueldoku.engine.skill import Skill
 from dueldoku.engine.territory import EVERY_MOVE, territory_insights
 from dueldoku.game.game import Game
@@ -31,12 +33,20 @@ POSITIONS = {  # of each kind that other kernels work on
 }
 
 
-def insights(game: Game, effort: Effort, skill: Skill) -> Iterator[Insight]:
-    """What is known about the position, better and better. Nothing if the game is over or hopeless."""
+def insights(game: Game, effort: Effort, skill: Skill, memory: Memory | None = None) -> Iterator[Insight]:
+    """What is known about the position, better and better. Nothing if the game is over or hopeless.
+
+    What earlier turns kept in the ``memory`` is looked up, and it keeps something of this one.
+    """
     if game.is_over():
         return
+    memory = memory or Memory()
+    if skill.depth == 0:
+        if seen := glance(game, skill.kinds):
+            yield seen
+        return
     if not game.regions:
-        yield from classic_insights(game, effort, skill)
+        yield from classic_insights(game, effort, skill, memory)
         return
     margin = EVERY_MOVE if skill.thorough else 0
     for number, insight in enumerate(territory_insights(game, effort, skill.territory, margin)):
@@ -44,9 +54,13 @@ def insights(game: Game, effort: Effort, skill: Skill) -> Iterator[Insight]:
         if insight.depth >= skill.depth:
             return
         is_small = game.values.count(0) <= min(_MOST_SEARCHED, skill.exact)
-        if number == 0 and is_small and (exact := solve_by_search(game, insight, effort.part(0.5), skill)):
-            yield exact
-            return
+        if number == 0 and is_small:
+            exact = solve_by_search(game, insight, effort.part(0.5), skill, memory)
+            if exact:
+                yield exact
+            memory.save(effort)
+            if exact:
+                return
 
 
 def last_insight(game: Game, effort: Effort, skill: Skill) -> Insight | None:

@@ -269,6 +269,18 @@ class Perfect:
         return int(self._table.search.now.nodes)
 
     @property
+    def is_begun(self) -> bool:
+        """Whether the tables are full that a search begins with; before that, copies would not share them."""
+        return not self._table.work
+
+    @property
+    def nbytes(self) -> int:
+        """How large the tables are that it shares."""
+        tables = self._table.search.tables
+        rows = np.asarray(self._table.search.table)
+        return rows.nbytes + tables.values.nbytes + tables.starts.nbytes
+
+    @property
     def moves(self) -> list[Move]:
         """The moves that can be made, those that are placed before the bombs.
 

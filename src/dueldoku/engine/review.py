@@ -84,7 +84,7 @@ def review(
                 progress(len(before), total)
     ends = [*before[1:], None]
     losses = [_loss(now, then, turn, record) for now, then, turn in zip(before, ends, record.turns, strict=False)]
-    turned = _turning_points(before, record)
+    turned = turning_points([*map(sign_of, before), *_sign_at_end(before, record)])
     turns = tuple(
         _review_turn(number, now, then, turn, *loss, number in turned)
         for number, (now, then, turn, loss) in enumerate(zip(before, ends, record.turns, losses, strict=False), 1)
@@ -152,10 +152,10 @@ def _in_words(now: Analysis, then: Analysis | None, turn: Turn, loss: float, is_
     return words
 
 
-def _turning_points(before: Sequence[Analysis], record: GameRecord) -> set[int]:
-    """The turns after which somebody else is winning than before, surely or by more than the uncertainty."""
+def turning_points(signs: Sequence[int | None]) -> set[int]:
+    """The turns after which somebody else is winning than before; a sign tells who is, at the start and after each."""
     found, last = set[int](), None
-    for number, sign in enumerate([*map(_sign, before), *_sign_at_end(before, record)]):
+    for number, sign in enumerate(signs):
         if sign is not None:
             if last is not None and sign != last:
                 found.add(number)
@@ -163,8 +163,8 @@ def _turning_points(before: Sequence[Analysis], record: GameRecord) -> set[int]:
     return found
 
 
-def _sign(found: Analysis) -> int | None:
-    """Who is winning: 1 for player 1, -1 for player 2, 0 for neither; None if it is not known."""
+def sign_of(found: Analysis) -> int | None:
+    """Who is winning: 1 for player 1, -1 for player 2, 0 for neither; None if it is within the uncertainty."""
     if found.kind is not Kind.EXACT and abs(found.lead) <= found.spread:
         return None
     return (found.lead > 0) - (found.lead < 0)

@@ -16,6 +16,7 @@ class Skill(NamedTuple):
     rule_many: float = 0.25  # the share with more bombs
     trap: float = 9.0  # for a move that leaves only mistakes to answer with, where the last move is lost
     depth: int = 32  # turns that a search looks ahead
+    kinds: int = 3  # at depth 0: whether it sees full rows only, columns too, or blocks too
     bombs: bool = True  # whether it knows of bombs and of the tempo fight
     proofs: bool = True  # whether it proves who makes the last move
     sight: int = 1_000  # up to how many empty cells it looks for bombs

@@ -11,9 +11,10 @@ from dueldoku.board.geometry import Geometry
 from dueldoku.board.move import Move
 from dueldoku.engine.effort import Deepening, Effort
 from dueldoku.engine.insight import Insight, Kind, MoveValue
+from dueldoku.engine.network import BUNDLED, learned_for
 from dueldoku.game.game import Game
 from dueldoku.kernels.base.records import Rows, rows
-from dueldoku.kernels.duel import territory
+from dueldoku.kernels.duel import outlook, territory
 from dueldoku.kernels.duel.bombs import bombs_of
 from dueldoku.kernels.duel.terrain import LARGEST, Features, place_of
 from dueldoku.kernels.duel.territory import MOST_BOMBS, TerritorySearch
@@ -22,14 +23,14 @@ EVERY_MOVE = territory.INF  # the margin with which no value is just a bound
 _QUESTION = 20  # what asking the oracle costs, in nodes
 _FOR_SUPPLY = 0.2  # of the effort
 _MOST_ENTRIES = 1 << 22  # of the hash table
-_MOST_QUESTIONS = 100  # with more digits in doubt, who can pass how often is far from decided
+MOST_QUESTIONS = 100  # with more digits in doubt, who can pass how often is far from decided
 
 
 class Style(NamedTuple):
     """How to judge a position. ``weights`` are those of what ``terrain.look`` sees, in hundredths of points.
 
     The first row is for the full board, the last for the empty one, the others for as many steps between.
-    ``reduce``: how many moves are searched in full.
+    ``reduce``: how many moves are searched in full. ``network``: what corrects them, if it was trained for the board.
     """
 
     weights: tuple[tuple[int, ...], ...] = (
@@ -40,6 +41,7 @@ class Style(NamedTuple):
         (60, 40, 80, 10, 0, 0, 100),
     )
     reduce: int = 3
+    network: str = BUNDLED
 
     def table(self, geometry: Geometry) -> Rows[Features]:
         """The weights for each number of empty cells. The larger the board, the more it matters who moves last."""
@@ -73,7 +75,7 @@ def supply_of(game: Game, effort: Effort) -> Supply | None:
     made_up = sum(game.geometry.move(*pair) in taboo for pair in digits.items()) if taboo else 0
     doubts = made_up + sum(len(game.digits(cell)) - 1 for cell in digits)
     unknown = Supply(digits, {}, {}, doubts)
-    if doubts > _MOST_QUESTIONS:
+    if doubts > MOST_QUESTIONS:
         return unknown
     doubtful = bombs_of(game.geometry, game.values, solution, taboo)
     others: dict[int, list[int]] = {}
@@ -107,6 +109,7 @@ class TerritoryTurn(Deepening[TerritorySearch]):
 
     def __init__(self, game: Game, supply: Supply, style: Style, margin: int, worth: float) -> None:
         entries = 1 << max(10, int(min(worth, _MOST_ENTRIES - 1)).bit_length())
+        learned = learned_for(style.network, game.geometry)
         search = territory.search_of(
             game.geometry,
             game.values,
@@ -118,6 +121,7 @@ class TerritoryTurn(Deepening[TerritorySearch]):
             margin=margin,
             reduce=style.reduce,
             entries=entries,
+            network=learned.network if learned else outlook.NONE,
         )
         super().__init__(search, territory.start, territory.proceed)
         self.supply, self.is_sure = supply, False

@@ -97,7 +97,7 @@ class Batch:
         edges = np.linspace(0, self.n, min(int(threads), self.n) + 1).astype(int)
         self._slices = [slice(first, last) for first, last in pairwise(edges.tolist())]
         self._parts = [_Part(self._shape, self._starts, self._state[rows], self.geometry) for rows in self._slices]
-        self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
+        self._pool = ThreadPoolExecutor(len(self._parts) - 1) if len(self._parts) > 1 else None
         self.reset()
 
     def __len__(self) -> int:
@@ -153,19 +153,40 @@ class Batch:
         self._each(write)
         return legal
 
-    def bombs(self) -> NDArray[np.bool_]:
-        """Which of the legal actions are bombs, exactly. On boards with many solutions the solver has to be asked."""
+    def bombs(self, games: ArrayLike | None = None, *, everywhere: bool = False) -> NDArray[np.bool_]:
+        """Which of the legal actions are bombs, exactly. On boards with many solutions the solver has to be asked.
+
+        ``games``: only of these, by their numbers. ``everywhere``: also in cells out of the player's reach.
+        """
+        chosen = np.arange(self.n) if games is None else np.asarray(games, np.int64)
         fine = np.empty((self.n, (self.actions + 63) // 64), np.uint64)
         self._each(lambda part, rows: lockstep.solvable(self._shape, part.state, part.sets, fine[rows]))
-        rest = (self.legal(packed=True) & ~fine).view(np.uint8)
-        bombs = np.unpackbits(rest, axis=1, count=self.actions, bitorder="little").astype(np.bool_)
-        unknown = np.flatnonzero(self._rest(lockstep.COMPLETE) == 0)
-        games, actions = np.nonzero(bombs[unknown])
+        known = np.unpackbits(fine[chosen].view(np.uint8), axis=1, count=self.actions, bitorder="little")
+        bombs = (self.candidates() if everywhere else self.legal())[chosen] & ~known.astype(np.bool_)
+        unknown = np.flatnonzero(self._rest(lockstep.COMPLETE)[chosen] == 0)
+        rows, actions = np.nonzero(bombs[unknown])
         cells, digits = np.divmod(actions, self.geometry.side)
-        boards = self.values[unknown[games]]
-        boards[np.arange(len(games)), cells] = digits + 1
-        bombs[unknown[games], actions] = ~self._parts[0].is_solvable(boards)
+        boards = self.values[chosen[unknown[rows]]]
+        boards[np.arange(len(rows)), cells] = digits + 1
+        bombs[unknown[rows], actions] = ~self._parts[0].is_solvable(boards)
         return bombs
+
+    def candidates(self) -> NDArray[np.bool_]:
+        """Which actions are legal or would be, if the player to move could reach the cell: (n, actions)."""
+        first, side = self._shape.candidates, self.geometry.side
+        digits = self._state[:, first : first + self.geometry.size, None] >> np.arange(side, dtype=np.uint64)
+        return (digits & np.uint64(1)).astype(np.bool_).reshape(self.n, self.actions)
+
+    def solutions(self) -> NDArray[np.uint8]:
+        """A solution of each board, a row of digits each; all 0 if the board has none."""
+        living, row = self._rest(lockstep.ALIVE), self._rest(lockstep.ROW).astype(np.int64)
+        lowest = living & (~living + np.uint64(1))
+        column = np.log2(np.maximum(lowest, np.uint64(1)).astype(np.float64)).astype(np.int64)
+        found = np.empty((self.n, self.geometry.size), np.uint8)
+        for part, rows in zip(self._parts, self._slices, strict=True):
+            found[rows] = part.sets[row[rows], :, column[rows]]
+        found[living == 0] = 0
+        return found
 
     def observe(self, *, bits: bool = False, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """What the player to move sees: float32 planes (n, planes, side, side), or each plane's cells as uint64 words.
@@ -248,10 +269,11 @@ class Batch:
     # -- inside ------------------------------------------------------------------------------------------------------
 
     def _each(self, work: Callable[[_Part, slice], T]) -> list[T]:
-        """Do this for each part of the games, in a thread each if there are several."""
-        if self._pool is None:
-            return [work(self._parts[0], self._slices[0])]
-        return list(self._pool.map(work, self._parts, self._slices))
+        """Do this for each part of the games: the first part here, the others in a thread each."""
+        others = zip(self._parts[1:], self._slices[1:], strict=True)
+        waiting = [self._pool.submit(work, part, rows) for part, rows in others] if self._pool else []
+        mine = work(self._parts[0], self._slices[0])
+        return [mine, *(done.result() for done in waiting)]
 
     def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
         chosen = np.asarray(actions)

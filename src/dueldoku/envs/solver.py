@@ -37,7 +37,7 @@ def _wide(geometry: Geometry) -> Answer:
     def answer(boards: Bytes, asked: Numbers, sets: Bytes) -> None:
         """One solution each: it is not known whether there are others."""
         solutions, counts = np.zeros_like(boards), np.zeros(len(boards), np.int32)
-        wide.solve_batch(shape, state, boards, solutions, counts, _NODES)
+        wide.solve_batch(shape, state, boards, solutions, counts, boards[:1].copy(), 1, _NODES)
         for row in np.flatnonzero(counts < 0):
             found = first_solution(geometry, boards[row].tobytes())
             counts[row] = found is not None

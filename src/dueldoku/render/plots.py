@@ -156,10 +156,11 @@ def seconds(axis: Axes, ticks: Sequence[float]) -> None:
 def logarithmic(axis: XAxis | YAxis) -> None:
     """A logarithmic axis with its numbers written out."""
     from matplotlib.axis import XAxis
-    from matplotlib.ticker import FuncFormatter
+    from matplotlib.ticker import FuncFormatter, LogFormatter
 
     (axis.axes.set_xscale if isinstance(axis, XAxis) else axis.axes.set_yscale)("log")
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}"))
+    axis.set_minor_formatter(LogFormatter(labelOnlyBase=False))  # some between the powers of ten, where these are few
 
 
 def as_svg(figure: Figure) -> str:

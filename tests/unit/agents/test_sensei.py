@@ -90,9 +90,15 @@ BOARDS_2X3 = [
 ]
 
 
-@pytest.mark.parametrize(("weaker", "stronger"), [("beginner", "club"), ("club", "master"), ("casual", "full")])
+@pytest.mark.parametrize(("weaker", "stronger"), [("beginner", "club"), ("club", "expert"), ("expert", "full")])
 def test_levels_differ(weaker: str, stronger: str) -> None:
     assert share_of_points(f"sensei:level={stronger}", f"sensei:level={weaker}", BOARDS_2X3, 3_000) > 0.5
+
+
+def test_a_child_sees_rows_and_nothing_else() -> None:
+    game = Game(Grid.parse("12.. 341. 2143 .3.1"))  # r2c4 fills a row, r4c1 a column and a block
+    seen = {level: ask(game, f"sensei:level={level}") for level in ("child", "beginner")}
+    assert {level: str(move) for level, move in seen.items()} == {"child": "r2c4=2", "beginner": "r4c1=4"}
 
 
 @pytest.mark.slow
@@ -102,5 +108,7 @@ def test_it_beats_the_agents_of_the_reports() -> None:
 
 
 def test_an_unknown_level_is_refused() -> None:
-    with pytest.raises(UnknownName, match="beginner, casual, club, expert, master, full"):
+    with pytest.raises(
+        UnknownName, match="child, beginner, casual, hobby, club, league, expert, veteran, master, full"
+    ):
         load_agent("sensei:level=god")

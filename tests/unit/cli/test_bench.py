@@ -40,3 +40,18 @@ def test_who_fails_or_hangs_in_the_bench_is_said_to(run: Run, monkeypatch: pytes
     assert (code, err) == (0, "")
     for name in ("fails", "hangs"):
         assert re.search(rf"{name} +│ no answer within 0.5 s", out)
+
+
+def test_how_often_counting_cells_is_right_is_a_table(run: Run) -> None:
+    code, out, err = run("bench", "last-move", "--rounds", "2", "--sets", "empty-2x3 border")
+    assert (code, err) == (0, "")
+    assert re.search(r"empty-2x3 border │ all +│ +2 │ +\d \(\d+ %\)", out)
+
+
+def test_the_numbers_that_correct_estimates_are_printed(run: Run) -> None:
+    arguments = "bench", "calibration", "--fit", "--rounds", "1", "--nodes", "300", "--sets", "empty-2x3", "--json"
+    code, out, _ = run(*arguments)
+    assert code == 0
+    found = [json.loads(line) for line in out.splitlines()]
+    assert [one["rules"] for one in found] == ["classic", "territories"]
+    assert all(one["positions"] > 10 and len(one["bias"]) == len(one["spread"]) == 2 for one in found)

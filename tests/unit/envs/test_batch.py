@@ -71,6 +71,7 @@ def assert_same(batch: Batch, games: list[Game]) -> None:
     size, side = batch.geometry.size, batch.geometry.side
     legal, planes = batch.legal(), batch.observe().reshape(len(games), -1, size)
     bombs = batch.bombs() if side < 7 else None
+    candidates, solutions = batch.candidates().reshape(len(games), size, side), batch.solutions()
     assert np.array_equal(pack_bits(legal), batch.legal(packed=True))
     bits = np.unpackbits(batch.observe(bits=True).view(np.uint8), axis=-1, bitorder="little")
     assert np.array_equal(bits.reshape(len(games), batch.planes, -1)[:, :, :size], planes)
@@ -88,6 +89,9 @@ def assert_same(batch: Batch, games: list[Game]) -> None:
         for move in on_board(game):
             free[game.geometry.cell_of(move)].discard(move.digit)
         assert np.array_equal(could, [[digit in digits for digits in free] for digit in range(1, side + 1)])
+        assert np.array_equal(candidates[number], could.T)
+        if solutions[number].any():
+            assert all(value in (0, at) for value, at in zip(game.values, solutions[number].tolist(), strict=True))
         assert np.flatnonzero(mine).tolist() == game.cells()
         assert np.flatnonzero(theirs).tolist() == game.cells(3 - game.turn)
 
@@ -377,3 +381,24 @@ def test_what_is_shown_is_not_the_batch_itself() -> None:
     for array in (batch.values, batch.scores, batch.turn, batch.start, batch.observe(), batch.legal()):
         array[:] = 1
     assert np.array_equal(batch._state, before)
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3)])
+def test_bombs_everywhere_are_those_of_an_open_board(shape: tuple[int, int]) -> None:
+    """What the player to move does not reach counts as well, if it is asked for; and of some games alone."""
+    rng = Random(f"{shape}")
+    batch = Batch(6, Grid.empty(Geometry.of(*shape)), "rows", seed=3)
+    for _ in range(batch.geometry.size // 2):
+        batch.step(batch.sample())
+    bombs, some = batch.bombs(everywhere=True), rng.sample(range(6), 3)
+    assert np.array_equal(batch.bombs(some, everywhere=True), bombs[some])
+    assert np.array_equal(batch.bombs(some), batch.bombs()[some])
+    assert np.array_equal(bombs & batch.legal(), batch.bombs())
+    for number in range(batch.n):
+        position = batch.position(number)
+        game = Game(Position(position.grid, "classic", taboo=position.taboo))
+        assert np.flatnonzero(bombs[number]).tolist() == [batch.action_of(move) for move in game.bombs()]
+    solutions = batch.solutions()
+    for row in solutions.tolist():
+        for unit in batch.geometry.units:
+            assert sorted(row[cell] for cell in unit) == list(range(1, batch.geometry.side + 1))

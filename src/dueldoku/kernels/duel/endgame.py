@@ -93,6 +93,11 @@ def endgame_of(
     )
 
 
+def work_of(endgame: Endgame) -> int:
+    """About how many values ``proceed`` has to fill in, from the start."""
+    return len(endgame.values) + TABLE * len(endgame.starts)
+
+
 def most_points(units: NDArray[np.int64]) -> int:
     """More than these cells cannot be worth: each unit is completed once, with up to two others."""
     count = len({(kind, int(mask)) for row in units for kind, mask in enumerate(row)})

@@ -32,7 +32,8 @@ from dueldoku.board.move import Move
 from dueldoku.kernels.base.bits import ONE, ZERO, has, lowest
 from dueldoku.kernels.base.jit import lean, lean_part
 from dueldoku.kernels.base.records import Lists, Rows, lists, record, rows
-from dueldoku.kernels.duel import resumable
+from dueldoku.kernels.duel import outlook, resumable
+from dueldoku.kernels.duel.outlook import Network
 from dueldoku.kernels.duel.play import POINTS, units_with
 from dueldoku.kernels.duel.resumable import Remembered, SearchMove, SearchState, Window, table_of
 from dueldoku.kernels.duel.terrain import Features, Scene, alone, gain_at, look, may_move, scene_of
@@ -79,6 +80,7 @@ class TerritorySearch(NamedTuple):
 
     scene: Scene
     weights: Rows[Features]  # empty cells -> what the features are worth
+    network: Network  # what was learned beyond that, if it has nodes
     values: NDArray[np.int64]  # turn -> its value; at most that, if it is worse than the best by the margin or more
     random: NDArray[np.int64]  # turn, who can reach it -> its part in the hash; the last one: who moves
     table: Rows[Remembered]
@@ -100,13 +102,14 @@ def search_of(
     margin: int = 0,
     reduce: int = 3,
     entries: int = 1 << 20,
+    network: Network = outlook.NONE,
 ) -> TerritorySearch:
     """A search from this position with player ``turn`` (1 or 2) to move, for ``start`` to begin with.
 
     ``weights`` has a row for each number of empty cells. ``bombs`` are the living ones with the cells that they need,
     ``doubts`` is how many digits may become bombs later. Moves worse than the best by more than ``margin`` may get a
     value that is too good. ``reduce``: how many moves are tried before others are searched less deep, 0 for never. The
-    hash table has so many ``entries``, a power of two, of 16 bytes.
+    hash table has so many ``entries``, a power of two, of 16 bytes. A ``network`` corrects the weights.
     """
     bombs = bombs or {}
     assert len(bombs) <= MOST_BOMBS
@@ -118,6 +121,7 @@ def search_of(
     search = TerritorySearch(
         scene=scene,
         weights=weights,
+        network=network,
         values=np.zeros(turns, np.int64),
         random=np.array([[draw(62) for _ in range(4)] for _ in range(turns + 1)], np.int64),
         table=table_of(entries),
@@ -159,6 +163,8 @@ def estimate(search: TerritorySearch, ply: int) -> int:
     weight = search.weights[here.cells]
     value = seen.hot * weight.hot + seen.sooner * weight.sooner + seen.only * weight.only + seen.units * weight.units
     value += seen.parity * weight.parity + seen.spare * weight.spare + seen.turn * weight.turn
+    if search.network.nodes.size:
+        value += outlook.judge(search.network, search.scene, ply, here.side, here.cells, here.bombs)
     return max(-FAR, min(FAR, value))
 
 

@@ -1,0 +1,1 @@
+"""Where sensei learns to judge positions with territories, by playing itself."""
