@@ -58,8 +58,7 @@ def points_of(data: Data, games: Iterable[StoredGame], agent: str, opponent: str
 class Duels(NamedTuple):
     """The games of one agent against some rivals, and the name they go by; ``part`` of the rounds are enough.
 
-    It takes more games to tell the agent from ``close`` rivals: with them it plays ``size.closer`` times as many, on
-    the boards ``where`` it is close, or on all; elsewhere a quarter of that.
+    It takes more games to tell the agent from ``close`` rivals: with them it plays ``size.closer`` times as many.
     """
 
     name: str
@@ -67,7 +66,6 @@ class Duels(NamedTuple):
     rivals: tuple[str, ...]
     part: float = 1.0
     close: tuple[str, ...] = ()
-    where: tuple[str, ...] = ()
 
     def games(self, size: Size) -> list[Contest]:
         """All of them."""
@@ -79,19 +77,13 @@ class Duels(NamedTuple):
         """The contests: what each is called, against whom, and how much is played."""
         rounds = max(1, round(self.part * size.rounds))
         others = tuple(rival for rival in self.rivals if rival not in self.close)
-        near = tuple(board for board in size.boards if board in (self.where or size.boards))
-        far = tuple(board for board in size.boards if board not in near)
-        kinds = [
-            ("", others, size.boards, 1),
-            (", close", self.close, near, size.closer),
-            (", far", self.close, far, max(1, size.closer // 4)),
-        ]
+        kinds = [("", others, 1), (", close", self.close, size.closer)]
         times = [("", size.seconds, 1)]
         if size.more > 1:
             times = [(", short", size.seconds[:1], size.more), ("", size.seconds[1:], 1)]
-        for (length, seconds, more), (kind, rivals, boards, closer) in product(times, kinds):
-            if seconds and rivals and boards:
-                played = size._replace(boards=boards, seconds=seconds, rounds=rounds * more * closer)
+        for (length, seconds, more), (kind, rivals, closer) in product(times, kinds):
+            if seconds and rivals:
+                played = size._replace(seconds=seconds, rounds=rounds * more * closer)
                 yield f"{self.name}{kind}{length}", rivals, played
 
     def played(self, data: Data) -> list[StoredGame]:

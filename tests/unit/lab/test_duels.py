@@ -99,20 +99,6 @@ def test_more_rounds_against_those_with_whom_it_is_close() -> None:
     assert close.played(data) == played
 
 
-def test_more_rounds_only_where_it_is_close() -> None:
-    there = DUELS._replace(close=("greedy_player",), where=("easy-2x2",))
-    size = Size(("easy-2x2", "empty-2x2"), (0.5,), translated=True, rounds=4, closer=8)
-    games = there.games(size)
-    assert [(it.name, it.plan.rounds, len(it.plan.boards)) for it in games] == [
-        ("it", 2, 2),
-        ("it, close", 16, 1),
-        ("it, far", 4, 1),
-    ]
-    played = list(pairs("easy-2x2", (1, 2), (2, 1)))[:3]
-    data = Data("quick", size, {it.name: [game] for it, game in zip(games, played, strict=True)})
-    assert there.played(data) == played
-
-
 def test_a_share_against_several_does_not_go_by_how_many_games_each_played() -> None:
     both = Duels("it", "ann", ("bob", "cid"))
     games = list(pairs("a", *[(1, 2)] * 9))

@@ -32,7 +32,7 @@ RIVALS = ("random_player", "greedy_player")
 BOARDS = ("random-3x3", "empty-3x3")
 LISTING = "the report's listing"
 SIDES = {
-    THEY: Duels("cells", "minimax-cells:as=001", RIVALS, close=RIVALS[1:], where=BOARDS[:1]),
+    THEY: Duels("cells", "minimax-cells:as=001", RIVALS, close=RIVALS[1:]),
     LISTING: Duels("cells, listing", "minimax-cells:as=001-listing", RIVALS),
     WE: Duels("cells, ours", "minimax-cells", RIVALS, part=4),
 }
