@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from page_server import PageServer
+from playing import press_play
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from dueldoku import Game, Move
@@ -76,7 +77,14 @@ def test_a_puzzle_failed_refuted_and_solved_by_keys(page: Page) -> None:
     page.wait_for_selector(".dd-cell.free")
     by_keys(page, puzzle.solution.move, 6)
     expect(page.locator(".told .good")).to_contain_text("Solved.")
-    expect(page.get_by_role("link", name="Next puzzle")).to_be_visible()
+    expect(page.get_by_role("link", name="Next puzzle")).to_be_focused()  # Enter goes on
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_text("The link is in your clipboard.")).to_be_visible()
+    page.get_by_role("link", name="Play it out").click()
+    press_play(page)  # with the rules and the score of the puzzle
+    expect(page.get_by_text(f"rules: {puzzle.position.rules}")).to_be_visible()
+    for player in (1, 2):
+        expect(page.locator(f".player.p{player} .score")).to_have_text(str(puzzle.position.scores[player - 1]))
 
 
 def test_the_day_after(browser: Browser, tmp_path: Path) -> None:
@@ -96,6 +104,9 @@ def test_the_day_after(browser: Browser, tmp_path: Path) -> None:
         write(page, first.solution.move, side)
         expect(page.locator("pre.share")).to_have_text("Dueldoku 2026-11-18: solved with try 2\n🟥🟩")
         expect(page.get_by_text("streak: 1 day")).to_be_visible()
+        page.goto("/daily")  # the result is still to be had
+        expect(page.locator("pre.share")).to_have_text("Dueldoku 2026-11-18: solved with try 2\n🟥🟩")
+        expect(page.get_by_text("The next one comes tomorrow.")).to_be_visible()
         page.goto("/puzzles")
         expect(page.get_by_text("back today")).to_have_count(0)
         day.write_text("2026-11-19")

@@ -9,78 +9,23 @@ from typing import Any
 
 import pytest
 from page_server import PageServer
+from playing import begin, choose, my_turn, play_to_the_end, press_play, type_move, values_of
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from dueldoku import Game, Position, match, solve
+from dueldoku.dojo import shipped
 
 PATHS = (
     *("/", "/learn/9", "/play", "/puzzles", "/daily", "/sudoku", "/me", "/watch", "/games", "/analyse", "/standings"),
-    *("/solver", "/rules", "/api"),
+    *("/solver", "/rules", "/api", "/projector"),
 )
-
-
-def values_of(page: Page) -> list[int]:
-    """The digits on the board, as a person reads them."""
-    labels = (
-        page.locator("main .dd-grid").first.locator(".dd-cell").evaluate_all("cells => cells.map(c => c.ariaLabel)")
-    )
-    return [int(label.split(", ")[2]) if label.split(", ")[2].isdecimal() else 0 for label in labels]
-
-
-def begin(page: Page, board: str, opponent: str = "greedy:", rules: str = "") -> None:
-    page.goto("/play")
-    choose(page, "Opponent", opponent)
-    choose(page, "Board", board)
-    if rules:
-        choose(page, "Rules", rules)
-    press_play(page)
-
-
-def press_play(page: Page) -> None:
-    page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_url("**/game/*")
-    page.wait_for_selector("main .dd-pad")
-
-
-def choose(page: Page, label: str, option: str) -> None:
-    page.get_by_label(label, exact=True).click()
-    page.get_by_role("option", name=re.compile(rf"(^|· ){re.escape(option)}")).click()
-
-
-def type_move(page: Page, cell: int, digit: int) -> None:
-    """A move by keys alone: arrows to the cell, then the digit."""
-    grid = page.locator(".dd-grid").first
-    side = round(grid.locator(".dd-cell").count() ** 0.5)
-    page.evaluate("document.querySelector('.dd-cell[tabindex=\"0\"]').focus()")
-    here = int(page.evaluate("document.activeElement.dataset.cell"))
-    row, col = divmod(here, side)
-    for key, times in (("ArrowDown", (cell // side - row) % side), ("ArrowRight", (cell % side - col) % side)):
-        for _ in range(times):
-            page.keyboard.press(key)
-    page.keyboard.type(str(digit))
-
-
-def my_turn(page: Page) -> None:
-    page.wait_for_selector(".dd-cell.free, .news.over")
-
-
-def play_to_the_end(page: Page) -> None:
-    solution = solve("2x2:" + "".join(map(str, values_of(page))).replace("0", ".")).solution
-    assert solution
-    for _ in range(16):
-        my_turn(page)
-        if page.locator(".news.over").count():
-            return
-        values = values_of(page)
-        cell = values.index(0)
-        type_move(page, cell, solution[cell])
-        expect(page.locator(f'[data-cell="{cell}"] .dd-value')).to_have_text(str(solution[cell]))
 
 
 def test_a_whole_game_by_keyboard_and_its_replay(page: Page) -> None:
     begin(page, "easy-2x2")
     play_to_the_end(page)
     expect(page.locator(".news.over")).to_contain_text(re.compile("You win|You lose|draw"))
+    expect(page.locator("main .dd-cell.p1, main .dd-cell.p2")).to_have_count(4)  # who has filled what is seen
     page.get_by_role("link", name="Replay and analyse").click()
     page.wait_for_url("**/games/*")
     where = page.get_by_text(re.compile(r"^[0-9]+ of [0-9]+$"))
@@ -111,6 +56,32 @@ def test_a_click_is_answered_before_the_server_has_spoken(page: Page, context: B
     context.set_offline(False)
 
 
+def test_a_digit_is_on_the_board_within_50_ms(page: Page) -> None:
+    begin(page, "empty-3x3", "a friend, on this screen")
+    page.wait_for_selector(".dd-cell.free")
+    times: list[float] = page.evaluate(
+        """async () => {
+            const times = [];
+            while (times.length < 8) {
+                await new Promise(done => setTimeout(done, 100));
+                const cell = document.querySelector('main .dd-cell.free:not(.pending)');
+                if (!cell) continue;
+                cell.click();
+                await new Promise(done => setTimeout(done, 50));
+                const key = document.querySelector('main .dd-key:not([disabled])');
+                if (!key) continue;
+                const began = performance.now();
+                key.click();
+                await new Promise(done => requestAnimationFrame(() => setTimeout(done)));  // it is painted then
+                if (!cell.querySelector('.dd-value')) throw new Error('nothing is shown');
+                times.push(performance.now() - began);
+            }
+            return times.sort((a, b) => a - b);
+        }"""
+    )
+    assert times[1] < 50, times  # on a machine that is not busy, nearly all of them
+
+
 def test_an_offence_is_explained_and_costs_nothing(page: Page) -> None:
     begin(page, "easy-2x2")
     values = values_of(page)
@@ -139,7 +110,7 @@ def test_a_bomb_is_refused_explained_and_passes_the_turn(page: Page) -> None:
 
 @pytest.mark.parametrize("rules", ["border", "random"])
 def test_a_game_with_other_territories(page: Page, rules: str) -> None:
-    begin(page, "empty-2x2", "a friend, on this screen", rules)
+    begin(page, "empty-2x2", "a friend, on this screen", f"{rules}:")
     page.wait_for_selector(".dd-cell.free")
     land = page.locator(".dd-cell.land1, .dd-cell.land3").count()
     assert land == (12 if rules == "border" else 4)
@@ -160,6 +131,53 @@ def test_a_bomb_stays_explained_while_an_agent_answers(page: Page) -> None:
     my_turn(page)
     expect(page.locator(".news.refused")).to_contain_text("You tried r4c3=4: r3c3 would have no digit left.")
     expect(page.locator('[data-cell="10"].m-bomb')).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 664)])
+def test_on_a_phone_the_explanation_is_beside_the_board(
+    browser: Browser, server: PageServer, size: tuple[int, int]
+) -> None:
+    width, height = size
+    context = browser.new_context(
+        base_url=server.url, viewport={"width": width, "height": height}, is_mobile=True, has_touch=True
+    )
+    page = context.new_page()
+    page.goto("/play?position=12.4.41221.3...1")
+    choose(page, "Opponent", "greedy:")
+    press_play(page)
+    page.wait_for_selector(".dd-cell.free")
+    before = page.locator("main .dd-grid").bounding_box()
+    page.locator('main [data-cell="14"]').tap()
+    page.get_by_role("button", name="write 4", exact=True).tap()
+    expect(page.locator(".turns .at")).to_have_count(2)
+    told, board = page.locator(".news.refused").bounding_box(), page.locator("main .dd-grid").bounding_box()
+    pad = page.locator("main .dd-pad").bounding_box()
+    assert told
+    assert board
+    assert pad
+    assert board == before  # it has not moved under the finger
+    assert told["y"] >= 0
+    assert told["y"] + told["height"] <= board["y"]
+    assert pad["y"] + pad["height"] <= height  # all three without scrolling
+    assert page.evaluate("scrollY") == 0
+    context.close()
+
+
+def test_a_wrong_try_is_explained_in_sight_on_a_phone(browser: Browser, server: PageServer) -> None:
+    context = browser.new_context(
+        base_url=server.url, viewport={"width": 390, "height": 664}, is_mobile=True, has_touch=True
+    )
+    page = context.new_page()
+    entry = next(one for one in shipped.duels() if one.family == "classic 2x3" and "quiet" in one.themes)
+    wrong = next(one for one in entry.puzzle.tries[1:] if one.reply).move
+    page.goto(f"/puzzles/{entry.number}")
+    page.wait_for_selector(".dd-cell.free")
+    page.locator(f'main [data-cell="{6 * wrong.row + wrong.col}"]').tap()
+    page.get_by_role("button", name=f"write {wrong.digit}", exact=True).tap()
+    for part in (page.locator(".told .refused"), page.get_by_role("button", name="Try again")):
+        expect(part).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") == 0
+    context.close()
 
 
 def test_mistakes_of_a_game_come_back(page: Page) -> None:
@@ -187,32 +205,6 @@ def test_mistakes_of_a_game_come_back(page: Page) -> None:
     expect(page.locator(".told .good")).to_contain_text("Solved.")
 
 
-def test_selecting_a_cell_of_25x25_paints_only_what_changed(page: Page) -> None:
-    page.goto("/solver?puzzle=" + 625 * ".")
-    page.wait_for_function("document.querySelectorAll('main .dd-cell').length === 625")
-    page.locator(".dd-tool").first.click()
-    page.wait_for_selector(".dd-pencil")
-    painted: list[int] = page.evaluate(
-        """async () => {
-            const cells = document.querySelectorAll('main .dd-cell'), painted = [];
-            for (const at of [312, 40, 600]) {
-                await new Promise(done => setTimeout(done, 100));
-                const changed = new Set(), watcher = new MutationObserver(
-                    found => found.forEach(one => changed.add(one.target.closest('.dd-cell'))));
-                watcher.observe(document.querySelector('.dd-grid'), {subtree: true, childList: true, attributes: true});
-                cells[at].click();
-                await Vue.nextTick();
-                await new Promise(done => setTimeout(done, 100));
-                watcher.disconnect();
-                painted.push(changed.size);
-            }
-            return painted;
-        }"""
-    )
-    expect(page.locator(".dd-cell.chosen")).to_have_attribute("data-cell", "600")
-    assert max(painted) < 150, painted  # the selected cell and those that it sees, before and after
-
-
 def test_two_people_on_two_screens_and_a_second_tab(page: Page, context: BrowserContext, browser: Browser) -> None:
     page.goto("/play?position=12.4.4.221.3...1")
     choose(page, "Opponent", "a friend elsewhere")
@@ -235,15 +227,18 @@ def test_two_people_on_two_screens_and_a_second_tab(page: Page, context: Browser
     other.close()
 
 
-def test_a_match_is_started_and_followed(page: Page) -> None:
+def test_a_match_is_started_and_followed(page: Page, server: PageServer) -> None:
     page.goto("/watch")
     page.get_by_role("button", name="Start a match or tournament").click()
     page.get_by_label("Rounds").fill("1")
+    before = server.computed()
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator(".player").first).to_be_visible()
+    assert server.computed() - before < 5.0  # seconds of a core: on a quiet machine it takes no longer
     expect(page.get_by_role("heading", name="Standings")).to_be_visible()
     page.goto("/standings")
     expect(page.get_by_role("link", name="minimax cells", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("^greedy – minimax cells, 20"))).to_be_visible()
 
 
 def test_a_puzzle_is_explained_solved_and_counted(page: Page) -> None:
@@ -289,9 +284,10 @@ def test_a_game_goes_on_after_the_server_was_killed(page: Page, server: PageServ
     expect(page.locator(".player.turn.p1")).to_be_visible()
 
 
-def test_every_page_fits_a_phone_and_has_a_heading_and_names(browser: Browser, server: PageServer) -> None:
+@pytest.mark.parametrize("width", [320, 390])
+def test_every_page_fits_a_phone_and_has_a_heading_and_names(browser: Browser, server: PageServer, width: int) -> None:
     context = browser.new_context(
-        base_url=server.url, viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True
+        base_url=server.url, viewport={"width": width, "height": 844}, is_mobile=True, has_touch=True
     )
     page = context.new_page()
     page.goto("/play?position=12.4.4.221.3...1")
@@ -301,7 +297,9 @@ def test_every_page_fits_a_phone_and_has_a_heading_and_names(browser: Browser, s
         page.goto(path)
         page.wait_for_selector("main")
         page.wait_for_timeout(300)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        assert page.locator("h1").count() == 1, path
+        assert page.locator("main").count() == 1, path
         nameless: Any = page.evaluate(
             "[...document.querySelectorAll('button, a, input')].filter(e => e.checkVisibility() && !e.innerText.trim()"
             " && !e.ariaLabel && !e.labels?.length && !e.title && e.type !== 'hidden').map(e => e.outerHTML)"
@@ -333,19 +331,84 @@ def test_a_script_that_got_into_the_page_does_not_run(context: BrowserContext) -
     assert {"script-src-attr", "script-src-elem", "connect-src"} <= set(blocked)
 
 
-def test_the_theme_can_be_changed(page: Page) -> None:
-    page.goto("/rules")
-    was_dark = page.evaluate("Quasar.Dark.isActive")
-    page.get_by_role("button", name="Light or dark").click()
-    page.wait_for_function(f"Quasar.Dark.isActive !== {str(was_dark).lower()}")
+PAPER = {"light": "rgb(247, 245, 240)", "dark": "rgb(17, 21, 26)"}
+BACK = "getComputedStyle(document.body).backgroundColor"
 
 
-def test_first_paint_within_a_second(page: Page) -> None:
-    page.goto("/")  # the first visit fills the browser's cache of fonts and scripts
+@pytest.mark.parametrize("system", ["light", "dark"])
+def test_dark_mode_is_the_systems_until_somebody_chooses(browser: Browser, server: PageServer, system: str) -> None:
+    context = browser.new_context(base_url=server.url, color_scheme="dark" if system == "dark" else "light")
+    page = context.new_page()
     page.goto("/")
-    page.wait_for_selector(".dd-grid")
-    painted: float = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-    assert painted < 1000
+    page.wait_for_function(f"{BACK} === '{PAPER[system]}'")
+    page.get_by_role("button", name="Light or dark").click()
+    chosen = "light" if system == "dark" else "dark"
+    page.wait_for_function(f"{BACK} === '{PAPER[chosen]}'")
+    page.goto("/rules")
+    page.wait_for_function(f"{BACK} === '{PAPER[chosen]}'")  # it is remembered
+    answer = context.request.get("/rules").text()
+    assert f"html{{background:{'#11151a' if chosen == 'dark' else '#f7f5f0'}}}" in answer  # before any script, too
+    context.close()
+
+
+def test_first_paint_within_half_a_second(page: Page) -> None:
+    painted = []
+    for _ in range(6):  # the first visit fills the browser's cache of fonts and scripts
+        page.goto("/")
+        page.wait_for_selector(".dd-cell.free")
+        painted.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+    assert min(painted[1:]) < 500, (
+        painted
+    )  # milliseconds, on a machine that is not busy: others may hold up any of them
+
+
+@pytest.mark.parametrize("path", ["/", "/puzzles/1", "/solver", "/analyse"])
+def test_on_a_slow_line_the_first_answer_is_all_that_is_waited_for(
+    browser: Browser, server: PageServer, path: str
+) -> None:
+    slow = {"offline": False, "latency": 2000, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
+    context = browser.new_context(base_url=server.url)
+    page = context.new_page()
+    line = context.new_cdp_session(page)
+    line.send("Network.enable")
+    line.send("Network.emulateNetworkConditions", slow)  # what Chromium's own tools call slow 3G
+    answer = page.goto(path, wait_until="commit")
+    page.locator(".dd-grid").wait_for()
+    page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
+    painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    others = page.evaluate("performance.getEntriesByType('resource').map(one => one.startTime + 2000)")
+    assert 2000 < painted < min([*others, 4000])  # milliseconds: nothing else can have come by then
+    assert answer
+    assert answer.headers["content-encoding"] == "gzip"
+    assert int(answer.headers["content-length"]) < 20_000  # bytes, which take 0.4 s
+    expect(page.get_by_text("Connection lost")).to_be_hidden()  # NiceGUI's styles come later
+    context.close()
+
+
+# How much has moved by itself since the page was asked for, as browsers count it; and what.
+SHIFTS = """() => new Promise(done => {
+    const moved = [];
+    new PerformanceObserver(list => { for (const one of list.getEntries()) if (!one.hadRecentInput)
+        moved.push([one.value, ...one.sources.map(source => source.node?.className)]); })
+        .observe({type: 'layout-shift', buffered: true});
+    setTimeout(() => done(moved), 100);
+})"""
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+def test_nothing_moves_while_a_page_loads(browser: Browser, server: PageServer, width: int) -> None:
+    context = browser.new_context(base_url=server.url, viewport={"width": width, "height": 768})
+    page = context.new_page()
+    page.goto("/play?position=12.4.4.221.3...1")
+    choose(page, "Opponent", "a friend, on this screen")
+    press_play(page)
+    for path in (page.url, "/analyse?position=12.4.4.221.3...1", *PATHS):
+        page.goto(path)
+        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(700)
+        moved = page.evaluate(SHIFTS)
+        assert sum(one[0] for one in moved) < 0.01, (path, moved)  # a tenth of what is called good
+    context.close()
 
 
 def test_what_an_agent_printed_stands_beside_its_turn(page: Page, server: PageServer, tmp_path: Path) -> None:

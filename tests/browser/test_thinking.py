@@ -7,6 +7,8 @@ import re
 from page_server import PageServer
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from dueldoku import match
+
 ADDRESS = "/analyse?position=12.4.4.221.3...1"
 WHERE = re.compile(r"^[0-9]+ of [0-9]+$")
 
@@ -61,6 +63,56 @@ def test_moves_and_variations_are_played_stepped_through_and_shared(browser: Bro
     page.get_by_role("button", name="Delete this move").click()
     expect(page.locator(".turns .variation")).to_have_count(0)
     other.close()
+
+
+def test_a_variation_becomes_the_main_line_or_goes_and_the_link_carries_it(
+    browser: Browser, server: PageServer
+) -> None:
+    context = browser.new_context(base_url=server.url, permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(f"{ADDRESS}&line=r1c3=3+(r2c1=3+r4c1=4)+r2c1=3&at=3")
+    expect(page.locator(".turns .variation")).to_contain_text("r2c1=3")
+    page.get_by_role("button", name="Make it the main line").click()
+    expect(page.locator(".turns .variation")).to_contain_text("r1c3=3")
+    expect(page.get_by_role("button", name="Make it the main line")).to_be_hidden()
+    page.get_by_role("button", name="Copy link").click()
+    page.wait_for_function("navigator.clipboard.readText().then(text => text.includes('line='))")
+    page.goto(page.evaluate("navigator.clipboard.readText()"))
+    expect(page.locator(".turns .variation")).to_contain_text("r1c3=3")
+    where(page, "2 of 2")
+    page.locator(".turns .variation a").last.click()
+    page.get_by_role("button", name="Delete the variation").click()
+    expect(page.locator(".turns .variation")).to_have_count(0)
+    where(page, "0 of 2")
+    context.close()
+
+
+def test_a_replay_has_its_curve_at_once_with_axes_and_turning_points(page: Page, server: PageServer) -> None:
+    report = match(
+        "greedy_player", "random_player", board="random-2x3", nodes=1, games=2, archive=server.archive, name="c"
+    )
+    turns = report.games[0].turns1 + report.games[0].turns2
+    page.goto(f"/games/{report.games[0].number}")
+    where(page, f"{turns} of {turns}")
+    course = page.locator(".dd-course")
+    known = "document.querySelector('.dd-course .guess').getAttribute('d').split(/[ML]/).length - 1"
+    page.wait_for_function(f"{known} === {turns + 1}")  # all of it, and nobody has asked for a review
+    where(page, f"{turns} of {turns}")  # nor gone anywhere
+    expect(course.locator("figcaption")).to_contain_text("points over turns: + ▴ leads, − ▾ leads")
+    for word in ("evaluation", "score"):
+        expect(course.locator("figcaption")).to_contain_text(word)
+    expect(course.locator(".at span").last).to_have_text(str(turns))
+    expect(course.locator(".points span").first).to_have_text(re.compile(r"^\+\d+$"))
+    expect(course.locator(".points span").last).to_have_text(re.compile(r"^−\d+$"))
+    page.get_by_role("button", name="Review the game").click()
+    expect(page.get_by_text("gave away").first).to_be_visible()
+    marks = course.get_by_role("button", name="Turning point after turn")
+    links = page.locator("p", has_text="Turning points:").locator("a")
+    expect(marks).to_have_count(links.count())
+    for number in range(marks.count()):
+        turn = links.nth(number).inner_text()
+        marks.nth(number).click()
+        where(page, f"{turn} of {turns}")
 
 
 def test_the_best_line_is_played_and_a_move_in_a_sentence_lights_its_cell(page: Page) -> None:

@@ -28,7 +28,7 @@ from web_client import Client
 SECONDS = 120.0
 MOST = 0.05  # seconds that a step may compute
 _SERVER = """
-import asyncio, json, os, sys, threading, time
+import asyncio, json, os, sys, threading, time, traceback
 from pathlib import Path
 import uvicorn
 from dueldoku.web.app import build
@@ -36,15 +36,27 @@ from dueldoku.web.app import build
 longest = {"cpu": (0.0, ""), "wall": (0.0, "")}
 plain = asyncio.Handle._run
 
+step = {"thread": 0, "began": 0.0, "at": ""}
+
 def run(handle):
     cpu, wall = time.thread_time(), time.monotonic()
+    step.update(thread=threading.get_ident(), began=wall, at="")
     plain(handle)
+    step["began"] = 0.0
     if listening:
         for kind, took in (("cpu", time.thread_time() - cpu), ("wall", time.monotonic() - wall)):
-            longest[kind] = max(longest[kind], (took, repr(handle)[:300]))
+            longest[kind] = max(longest[kind], (took, step["at"] or repr(handle)[:300]))
+
+def look():
+    while True:  # where a step is that takes long
+        time.sleep(0.005)
+        if step["began"] and not step["at"] and time.monotonic() - step["began"] > 0.03:
+            stack = traceback.extract_stack(sys._current_frames()[step["thread"]])
+            step["at"] = " < ".join(f"{one.filename[-40:]}:{one.lineno} {one.name}" for one in stack[:-14:-1])
 
 listening = []
 asyncio.Handle._run = run
+threading.Thread(target=look, daemon=True).start()
 
 class Server(uvicorn.Server):
     async def startup(self, sockets=None):
@@ -58,13 +70,13 @@ sys.stdin.read()  # until we are asked
 print(json.dumps(longest), flush=True)
 os._exit(0)
 """
-_PAGES = ("/", "/games", "/watch", "/standings", "/analyse", "/solver", "/rules", "/api")
+_PAGES = ("/", "/puzzles", "/sudoku", "/games", "/watch", "/standings", "/analyse", "/solver", "/rules", "/api", "/me")
 _OPPONENTS = ("sensei:level=casual", "mcts-cells", "hybrid", "sensei:level=none", "neat", "minimax-bombs")
 _LARGE = "5x5:" + "." * 625
 
 
-def measure(folder: Path, seconds: float) -> dict[str, tuple[float, str]]:
-    """The longest step while many visitors do everything for so many seconds: by CPU time and by the clock."""
+def measure(folder: Path, seconds: float, visitors: int = 8) -> dict[str, tuple[float, str]]:
+    """The longest step while so many visitors do everything for so many seconds: by CPU time and by the clock."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -77,10 +89,10 @@ def measure(folder: Path, seconds: float) -> dict[str, tuple[float, str]]:
     try:
         wait_for(port, server)
         end = time.monotonic() + seconds
-        visitors = [threading.Thread(target=_visit, args=(Client(port), number, end)) for number in range(8)]
-        for visitor in visitors:
+        crowd = [threading.Thread(target=_visit, args=(Client(port), number, end)) for number in range(visitors)]
+        for visitor in crowd:
             visitor.start()
-        for visitor in visitors:
+        for visitor in crowd:
             visitor.join()
     finally:
         told, _ = server.communicate(timeout=120)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import subprocess
@@ -34,10 +35,22 @@ sys.exit(main())
 
 
 class PageServer:
-    """The page at ``port``. ``day`` is a file that tells it the day."""
+    """The page at ``port``, which listens at ``host``. ``day`` is a file that tells it the day.
 
-    def __init__(self, archive: Path, *, slow_disk: bool = False, day: Path | None = None) -> None:
-        self.archive = archive
+    ``options`` are more for its command, ``variables`` for its environment.
+    """
+
+    def __init__(
+        self,
+        archive: Path,
+        *,
+        slow_disk: bool = False,
+        day: Path | None = None,
+        host: str = "127.0.0.1",
+        options: tuple[str, ...] = (),
+        variables: dict[str, str] | None = None,
+    ) -> None:
+        self.archive, self.host, self._options, self._variables = archive, host, options, variables or {}
         self._program = ["-c", SLOW_DISK] if slow_disk else ["-c", OTHER_DAY, str(day)] if day else ["-m", "dueldoku"]
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -48,13 +61,24 @@ class PageServer:
     def start(self) -> None:
         """Start it, and wait until it listens."""
         command = [sys.executable, "-P", *self._program, "serve", "--no-open", "--port", str(self.port)]
-        self.process = subprocess.Popen([*command, "--archive", str(self.archive)], stdout=subprocess.DEVNULL)
+        where = ["--archive", str(self.archive), "--host", self.host, *self._options]
+        usual = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+        environment = usual | self._variables  # NiceGUI compresses nothing where it sees pytest
+        self.process = subprocess.Popen([*command, *where], stdout=subprocess.DEVNULL, env=environment)
         wait_for(self.port, self.process)
 
     def stop(self, how: int = signal.SIGTERM) -> None:
         """End it, and wait until it is gone."""
         self.process.send_signal(how)
         self.process.wait(30)
+
+    def computed(self) -> float:
+        """The seconds of a core that it and all that come from it have computed so far."""
+        ticks = 0
+        for number in (self.process.pid, *descendants(self.process.pid)):
+            with suppress(OSError):
+                ticks += sum(map(int, _stat(number)[11:15]))  # of those that ended, too
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def family(self) -> dict[int, str]:
         """Every process that comes from it, by number, with the time it began."""

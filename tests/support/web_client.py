@@ -28,8 +28,8 @@ class Client:
     def get(self, path: str, **query: Any) -> Answer:
         return self.ask("GET", f"{path}?{urlencode(query)}" if query else path)
 
-    def post(self, path: str, body: Any) -> Answer:
-        return self.ask("POST", path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+    def post(self, path: str, body: Any, headers: dict[str, str] | None = None) -> Answer:
+        return self.ask("POST", path, json.dumps(body).encode(), {"Content-Type": "application/json"} | (headers or {}))
 
     def ask(self, verb: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None) -> Answer:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)

@@ -24,9 +24,9 @@ from dueldoku.arena.warming import expected_seconds, missing
 from dueldoku.cli.live import in_words
 from dueldoku.cli.options import Flag
 from dueldoku.errors import PlanError
+from dueldoku.web.address import EVERYWHERE, LOCAL, find_address
 
 _FAREWELL = 10.0  # seconds for a page to end by itself
-LOCAL = ("127.0.0.1", "localhost", "::1")
 _BESIDE = "import sys; from dueldoku.cli.serve import serve_beside; serve_beside(sys.argv[1], int(sys.argv[2]))"
 
 
@@ -35,6 +35,7 @@ def serve(
     port: int = 8080,
     host: str = "127.0.0.1",
     archive: Annotated[str, Parameter(name="--archive")] = "games/page.db",
+    agents: str = "",
     no_open: Flag = False,
 ) -> None:
     """Serve the page: play, watch, replay and analyse in a browser.
@@ -48,6 +49,8 @@ def serve(
         machine to search. Nobody can read your files or run programs of their own.
     archive
         The file that games are kept in, and that replays and standings come from.
+    agents
+        A folder with agents of your own. Everybody on the page can play them; they play in their cages.
     no_open
         Do not open the browser.
 
@@ -56,13 +59,17 @@ def serve(
         raise PlanError(f"expected a port from 1 to 65535, got {port}")
     _check_installed()
     _check_free(host, port)
+    if agents and not Path(agents).is_dir():
+        raise PlanError(f"expected a folder with agents, got {agents!r}, which is none")
     with Archive(archive, write=True):
         pass  # so that what is wrong with the file is told now
     from dueldoku.web.app import serve as serve_page
 
-    shown = f"[{host}]" if ":" in host else "127.0.0.1" if host == "0.0.0.0" else host
+    shown = "127.0.0.1" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{port}"
     print(f"The page is at {address}  (Ctrl-C ends it). Games are kept in {archive}.", flush=True)
+    if host in EVERYWHERE and (known := find_address()):
+        print(f"Others in your network open http://{known}:{port}", flush=True)
     if groups := missing():
         long = in_words(expected_seconds(groups))
         print(
@@ -75,7 +82,8 @@ def serve(
             " it. Nobody needs a password, and nothing is encrypted: use it only in a network that you trust.",
             file=sys.stderr,
         )
-    serve_page(Path(archive), host, port, show="" if no_open else f"{address}/")
+    folder = Path(agents).resolve() if agents else None
+    serve_page(Path(archive), host, port, show="" if no_open else f"{address}/", agents=folder)
 
 
 @contextmanager
@@ -163,6 +171,6 @@ def _wait_for(port: int, page: subprocess.Popen[bytes]) -> None:
 
 
 def _check_installed() -> None:
-    for name in ("nicegui", "fastapi", "uvicorn"):
+    for name in ("nicegui", "fastapi", "uvicorn", "segno"):
         if find_spec(name) is None:
             raise PlanError(f"the page needs more packages: pip install 'dueldoku[web]' ({name} is missing)")

@@ -24,6 +24,19 @@ TECHNIQUES = (
 )
 
 
+def name_of(technique: str) -> str:
+    """A technique as people read it.
+
+    >>> name_of("x-wing"), name_of("naked-pair")
+    ('X-wing', 'naked pair')
+    """
+    return next(name for name in _ORDER if _slug(name) == technique)
+
+
+def _slug(name: str) -> str:
+    return name.replace(" ", "-").lower()
+
+
 @dataclass(frozen=True)
 class Sudoku:
     """A puzzle, the hardest technique that it needs, and its solution."""
@@ -31,6 +44,11 @@ class Sudoku:
     technique: str
     grid: Grid
     solution: Grid
+
+    @property
+    def name(self) -> str:
+        """Its technique as people read it."""
+        return name_of(self.technique)
 
     def __str__(self) -> str:
         return f"{self.technique} {self.grid} {self.solution}"
@@ -47,7 +65,7 @@ def make(count: int, seed: int, draws: int = DRAWS) -> list[Sudoku]:
     found: dict[str, list[Sudoku]] = {name: [] for name in TECHNIQUES}
     for grid in make_boards(Recipe(minimal=True, seed=seed), draws):
         rating = human.rate(grid)
-        hardest = max((step.technique for step in rating.steps), key=_ORDER.index).replace(" ", "-").lower()
+        hardest = _slug(max((step.technique for step in rating.steps), key=_ORDER.index))
         if rating.is_solved and len(found.get(hardest, ())) < count and hardest in found:
             solution = solve(grid).solution
             assert solution

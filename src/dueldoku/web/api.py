@@ -201,6 +201,7 @@ async def own_games(
 @router.get("/games/{key}", tags=["play"], responses=_FOUND)
 async def look(
     key: Key,
+    caller: Caller,
     after: Annotated[int, Query(ge=-1, le=100_000, description="wait until more turns than these were taken")] = -1,
     wait: Annotated[float, Query(ge=0, le=30, description="at most so many seconds")] = 0,
 ) -> schemas.GameAnswer:
@@ -209,10 +210,11 @@ async def look(
     changed = asyncio.Event()
     duel.watchers.add(changed.set)
     try:
-        async with asyncio.timeout(wait):
-            while duel.version <= after and not duel.is_over:
-                await changed.wait()
-                changed.clear()
+        with services().lobby.presence.at(caller, key):
+            async with asyncio.timeout(wait):
+                while duel.version <= after and not duel.is_over:
+                    await changed.wait()
+                    changed.clear()
     except TimeoutError:
         pass
     finally:
@@ -272,6 +274,7 @@ def _as_it_stands(duel: Duel) -> schemas.GameAnswer:
         reason=duel.reason or "",
         turns=[str(turn) for turn in duel.record().turns],
         number=max(0, duel.number),
+        left=[round(duel.left_to(player), 3) for player in (1, 2)] if duel.clock else [],
     )
 
 

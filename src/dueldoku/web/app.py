@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import re
+import time
 import webbrowser
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -24,6 +26,7 @@ from dueldoku.web.guard import Guard
 from dueldoku.web.layout import STATIC
 from dueldoku.web.lobby import folder_of
 from dueldoku.web.pages import PAGES
+from dueldoku.web.pages.api import description
 from dueldoku.web.services import open_services
 from dueldoku.web.visitors import open_secret
 
@@ -33,16 +36,26 @@ _FAVICON = (
 )
 
 
-def build(archive: Path, names: tuple[str, ...] = ()) -> ASGIApp:
-    """The whole application. ``names`` are host names, besides localhost and this machine's, that it answers to."""
+def build(archive: Path, host: str = "127.0.0.1", agents: Path | None = None) -> ASGIApp:
+    """The whole application. ``host`` is where it listens; it answers to that name, localhost and this machine's.
+
+    ``agents`` is a folder of agents that can be played.
+    """
     app = FastAPI(
-        title="Dueldoku", version=dueldoku.__version__, lifespan=lambda _: _open(archive), docs_url=None, redoc_url=None
+        title="Dueldoku",
+        version=dueldoku.__version__,
+        lifespan=lambda _: _open(archive, host, agents),
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
     )
     api.add_to(app)
+    app.get("/openapi.json", include_in_schema=False)(description)
     core.app.add_static_files("/static", STATIC, max_cache_age=365 * 86_400)
     for page in PAGES:
         import_module(f"dueldoku.web.pages.{page.file}")  # each registers itself with NiceGUI
     core.sio.eio.cors_allowed_origins = []  # the guard decides
+    core.app.on_delete(_untie)
     ui.run_with(
         app,
         title="Dueldoku",
@@ -54,11 +67,20 @@ def build(archive: Path, names: tuple[str, ...] = ()) -> ASGIApp:
         show_welcome_message=False,
     )
     client.templates.env.loader = _Nonced(client.templates.env.loader)
-    return Guard(app, names, open_secret(folder_of(archive)))
+    return Guard(app, (host,), open_secret(folder_of(archive)))
 
 
+_NEVER_OPENED = 20.0  # seconds after which a page that was asked for is not going to be opened: slow lines take ten
+_MOST_UNOPENED = 60  # pages that wait to be opened: forty pupils who come at once ask for no more
 _WARNING = re.compile(r"""<style>\s*#esm-fallback.*?</style>|<div id="esm-fallback">.*?</div>""", re.DOTALL)
 _IMPORTS = re.compile(r"@import.*layer\(nicegui\);", re.DOTALL)  # of NiceGUI's styles, at the head of a style
+# The page is seen first; then come the styles that its controls need. A tab in the background draws nothing.
+_LATER = """globalThis.styled = new Promise((done) => {
+  const style = Object.assign(document.createElement("style"), {textContent: `%s`, onload: done, onerror: done});
+  const add = () => style.isConnected || document.head.append(style);
+  requestAnimationFrame(() => setTimeout(add));
+  setTimeout(add, 1000);
+})"""
 _APP = re.compile(r"""(<div id="app"[^<]*>)""")
 
 
@@ -76,32 +98,77 @@ class _Nonced(BaseLoader):
     def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, Callable[[], bool] | None]:
         source, file, is_current = self._inner.get_source(environment, template)
         source = _WARNING.sub("", source)
-        if imports := _IMPORTS.search(source):  # the page is seen first; what its controls need comes then
-            later = f"requestAnimationFrame(() => setTimeout(() => addStyle(`{imports[0]}`)))"
+        if imports := _IMPORTS.search(source):
             source = source.replace(imports[0], "").replace(
-                "{{ head_html | safe }}", f"<script>{later}</script>{{{{ head_html | safe }}}}"
+                "{{ head_html | safe }}", f"<script>{_LATER % imports[0]}</script>{{{{ head_html | safe }}}}"
             )
+            source = source.replace("app.mount(", "await styled; app.mount(")  # else all would move when they come
         source = _APP.sub(r"\1{{ request.scope.shell | safe }}", source)
         return source.replace("<script", '<script nonce="{{ request.scope.nonce }}"'), file, is_current
 
 
+def _untie(page: client.Client) -> None:
+    """Untie what NiceGUI ties to itself, thousands of objects of each page: so they go at once, as it is closed.
+
+    Else they would stay until Python looks for garbage, and go all at the same time: for a tenth of a second nobody
+    would be answered.
+    """
+    for element in page.elements.values():
+        element._event_listeners.clear()
+        for part in (element, element.props, element.classes, element.style):
+            getattr(part, "_change_handlers", []).clear()
+
+
+async def _forget_pages() -> None:
+    """Forget pages that were asked for and never opened, one at a time.
+
+    Python looks through all that are left, again and again, and answers nobody meanwhile: so they must not be many.
+    """
+    while True:
+        await asyncio.sleep(0.5)
+        pages = client.Client.instances.values()
+        ages = sorted((time.time() - page.created for page in pages if not page.has_socket_connection), reverse=True)
+        late = [age for age in ages if age > _NEVER_OPENED]
+        for age in max(late, ages[:-_MOST_UNOPENED], key=len):
+            client.Client.prune_instances(client_age_threshold=age)
+            await asyncio.sleep(0)
+
+
+_CALM = 0.01  # seconds of a second that the page computes when nobody is at it
+_AT_REST, _AT_MOST = 10, 400  # searches for young garbage before one for all: when it is calm, and when it never is
+
+
+async def _collect() -> None:
+    """Let Python look for garbage in all pages while nobody is there to wait for it: that takes a tenth of a second."""
+    gc.set_threshold(*gc.get_threshold()[:2], 1_000_000)  # it does not by itself
+    while True:
+        before = time.thread_time()
+        await asyncio.sleep(1.0)
+        is_calm = time.thread_time() - before < _CALM
+        if gc.get_count()[2] > (_AT_REST if is_calm else _AT_MOST):
+            gc.collect()
+
+
 @asynccontextmanager
-async def _open(archive: Path) -> AsyncIterator[None]:
-    """All services, as long as the server runs; their searches are loaded meanwhile."""
-    with open_services(archive) as services:
+async def _open(archive: Path, host: str, agents: Path | None) -> AsyncIterator[None]:
+    """All services, as long as the server runs; their searches are loaded meanwhile, and agents tried."""
+    gc.collect()
+    gc.freeze()  # what is loaded stays: to look for garbage in it would take the page a third of a second now and then
+    with open_services(archive, host, agents) as services:
         loading = services.workers.warm_up(warm_up, jobs.load_searches)
-        tasks = [asyncio.create_task(loading), asyncio.create_task(services.hosts.sweep())]
+        endless = services.hosts.sweep(), services.lobby.sweep(), services.workshop.look(), _forget_pages(), _collect()
+        tasks = [asyncio.create_task(work) for work in (loading, *endless)]
         yield
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def serve(archive: Path, host: str, port: int, *, show: str = "") -> None:
+def serve(archive: Path, host: str, port: int, *, show: str = "", agents: Path | None = None) -> None:
     """Run the server until it is interrupted; ``show`` is a page to open in the browser."""
     logging.getLogger("nicegui").setLevel(logging.ERROR)
     config = uvicorn.Config(
-        build(archive, (host,)),
+        build(archive, host, agents),
         host=host,
         port=port,
         log_level="error",

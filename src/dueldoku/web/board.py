@@ -20,12 +20,24 @@ from dueldoku.game.game import Game
 from dueldoku.web import solving
 
 BoardState = dict[str, Any]
+_PARTS = (
+    "face",
+    "keys",
+    "notebook",
+    "picking",
+    "row",
+    "sketch",
+    "zoom",
+)  # of the board, as static/board.js imports them
 _PENS = '<div class="dd-pens"><div class="seg"><button type="button" disabled>Digit</button></div></div>'
 
+_TOOLS = {  # the switches below the board, and what they need
+    f'<button type="button" class="dd-tool" disabled>{name}</button>': key
+    for name, key in {"✎ Candidates": "", "+ Points": "worth", "▨ Territory": "open"}.items()
+}
 
-class BoardElement(
-    ui.element, component="static/board.js", dependencies=["static/row.js", "static/notebook.js", "static/sketch.js"]
-):
+
+class BoardElement(ui.element, component="static/board.js", dependencies=[f"static/{part}.js" for part in _PARTS]):
     """A board that people can play, read or edit; ``static/board.js`` says what ``state`` holds."""
 
     def __init__(
@@ -80,6 +92,7 @@ def game_state(game: Game, me: Sequence[int] = (), marks: Mapping[int, Mapping[s
     side, over = game.geometry.side, game.is_over()
     state = position_state(game.position()) | {
         "clues": clues_of(game.start.grid),
+        "owners": list(game.owners),  # a position has them only where there are territories
         "worth": [0 if value or over else game.points(cell) for cell, value in enumerate(game.values)],
         "taboo": [[cell_of(move, side), move.digit] for move in game.taboo],
         "last": None,
@@ -131,7 +144,15 @@ def first_view(state: BoardState, head: str) -> str:
     )
 
 
-def board_html(state: BoardState) -> str:
+def beside_board(state: BoardState, side: str, *, above: str = "", pad: bool = True) -> str:
+    """The same for a page with a board and more beside it; ``above`` is between the head of the page and the board."""
+    return (
+        f'<div class="two-col"><div class="stack">{above}{board_html(state, pad=pad)}</div>'
+        f'<div class="stack side">{side}</div></div>'
+    )
+
+
+def board_html(state: BoardState, *, pad: bool = True) -> str:
     """The board as ``static/board.js`` will draw it, for those who see the page before any script has come."""
     m, n = state["m"], state["n"]
     side, cells = m * n, []
@@ -152,16 +173,19 @@ def board_html(state: BoardState) -> str:
         cells.append(f'<div class="dd-cell {" ".join(kind for kind, on in kinds.items() if on)}">{shown}{badge}</div>')
     numbers = "".join(f"<span>{number}</span>" for number in range(1, side + 1))
     keys = "".join(f'<button type="button" class="dd-key" disabled>{digit}</button>' for digit in range(1, side + 1))
-    pens = _PENS if "solve" in state else ""
+    below = f'<div class="dd-pad" style="--keys:{min(side, 13)}">{keys}</div>' if pad else ""
+    below = _PENS * ("solve" in state) + below
+    tools = [tool for tool, key in _TOOLS.items() if not key or key in state]
+    below += f'<div class="dd-tools">{"".join(tools)}</div>'
     said = ", ".join(
         f"row {row + 1}: {_row_words(state['values'][row * side : (row + 1) * side])}" for row in range(side)
     )
     return (
         f'<div class="dd-board still{" large" * (side > 9)}" style="--side:{side};--m:{m};--n:{n}">'
-        f'<div class="dd-cols" aria-hidden="true">{numbers}</div>'
+        f'<div class="dd-frame"><div class="dd-sheet"><div class="dd-cols" aria-hidden="true">{numbers}</div>'
         f'<div class="dd-rows" aria-hidden="true">{numbers}</div>'
-        f'<div class="dd-grid" role="img" aria-label="{escape(said, quote=True)}">{"".join(cells)}</div>'
-        f'{pens}<div class="dd-pad" style="--keys:{min(side, 13)}">{keys}</div></div>'
+        f'<div class="dd-grid" role="img" aria-label="{escape(said, quote=True)}">{"".join(cells)}</div></div></div>'
+        f"{below}</div>"
     )
 
 

@@ -14,55 +14,32 @@ import contextlib
 import json
 import secrets
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import wraps
-from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dueldoku.agents.base import Limit
-from dueldoku.arena.entrant import Entrant, bundled, person
+from dueldoku.arena.entrant import person
 from dueldoku.arena.referee import Clock, Played, Referee
 from dueldoku.arena.seat import Answer
 from dueldoku.arena.task import GameTask
 from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Judgement, Reason, Turn
-from dueldoku.errors import ArchiveError, ArenaFault, Overdue, RulesError, TurnError
+from dueldoku.errors import ArchiveError, ArenaFault, Overdue, RulesError, TurnError, UnknownName
 from dueldoku.game.game import Game, follow
 from dueldoku.web import jobs
+from dueldoku.web.carried import carried_through
+from dueldoku.web.clock import Flag, GameClock
+from dueldoku.web.seat import PageSeat
 
 if TYPE_CHECKING:
     from dueldoku.web.lobby import Lobby
 
-_KEPT = ("board", "seconds", "seed", "rated", "number", "touched", "place")  # as they are
-_LATER = {"place": ""}  # what the files of the first version do not have
+_KEPT = ("board", "seconds", "seed", "rated", "number", "touched", "place", "is_open")  # as they are
+_LATER: dict[str, Any] = {"place": "", "is_open": False, "clock": ""}  # what files of earlier versions do not have
 _TRIES = 3  # how often an agent is asked again when the machine, not the agent, failed
-
-
-@dataclass
-class PageSeat:
-    """Who sits there: an agent, or whoever owns the seat. ``token`` lets a program move, or a guest sit down."""
-
-    name: str
-    agent: Entrant | None = None
-    owner: str = ""  # the visitor; empty while nobody has sat down
-    token: str = field(default_factory=lambda: secrets.token_urlsafe(12))
-    left: bool = False  # for good: whoever it is gives up
-
-    def to_json(self) -> dict[str, Any]:
-        """The seat as it is kept: the agent by its name."""
-        return vars(self) | {"agent": self.agent.name if self.agent else ""}
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> PageSeat:
-        """Inverse of ``to_json``."""
-        agent = bundled(data["agent"]) if data["agent"] else None
-        return cls(data["name"], agent, data["owner"], data["token"], data.get("left", False))
-
-    @property
-    def is_free(self) -> bool:
-        """Whether somebody may still sit down."""
-        return self.agent is None and not self.owner
 
 
 class _State(NamedTuple):
@@ -74,20 +51,6 @@ class _State(NamedTuple):
     seats: tuple[PageSeat, PageSeat]
     rated: bool
     touched: float
-
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-
-def _carried_through(method: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Once it has begun, it goes on to its end, whether or not whoever asked for it still waits."""
-
-    @wraps(method)
-    async def run(*args: P.args, **more: P.kwargs) -> T:
-        return await asyncio.shield(method(*args, **more))
-
-    return run
 
 
 @dataclass(eq=False)
@@ -107,12 +70,15 @@ class Duel:
     trouble: str = ""  # why an agent cannot go on, in a sentence
     rematch: str = ""  # the key of the game that follows
     place: str = ""  # where it was begun: something that is the same for everybody at one address
+    clock: GameClock = field(default_factory=GameClock)  # of people who play each other
+    is_open: bool = False  # anybody may take the free seat: a challenge
 
     def __post_init__(self) -> None:
         self.referee = Referee(self.game)
         self.watchers: set[Callable[[], None]] = set()
-        self._clock = time.monotonic()  # when the turn under way began
-        self._lock = asyncio.Lock()
+        self._began = time.monotonic()  # when the turn under way did
+        self._flag = Flag()
+        self.lock = asyncio.Lock()  # whoever changes it holds it
         self._thinking: asyncio.Task[None] | None = None
 
     # -- asking ------------------------------------------------------------------------------------------------------
@@ -139,8 +105,19 @@ class Duel:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody looks on, no agent thinks, and nothing is being written."""
-        return not self.watchers and not self.is_thinking and not self._lock.locked() and self.number >= 0
+        """Whether nobody looks on, no agent thinks, no clock runs, and nothing is being written."""
+        is_busy = self.is_thinking or self._flag.is_set or self.lock.locked()
+        return not self.watchers and not is_busy and self.number >= 0
+
+    @property
+    def rest(self) -> float:
+        """For how many seconds nothing has happened, since the last turn or since it was loaded."""
+        return time.monotonic() - self._began
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a seat is still free."""
+        return not self.is_over and any(seat.is_free for seat in self.seats)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -163,9 +140,17 @@ class Duel:
 
     def seconds_of(self, player: int) -> float:
         """What the player has spent so far, the turn under way included."""
-        spent = self.referee.clocks[player - 1].seconds
-        running = not self.is_over and self.game.turn == player and bool(self.game.history or spent)
-        return spent + (time.monotonic() - self._clock if running else 0.0)
+        is_on = not self.is_over and self.game.turn == player
+        return self.referee.clocks[player - 1].seconds + (self._thought() if is_on else 0.0)
+
+    def left_to(self, player: int) -> float:
+        """The seconds that the player has left, in a game with a clock."""
+        turns = sum(turn.player == player for turn in self.game.history)
+        return max(0.0, self.clock.total + self.clock.bonus * turns - self.seconds_of(player))
+
+    def _thought(self) -> float:
+        """How long the turn under way has taken. Time begins with the first turn, and when both are there."""
+        return self.rest if self.game.history and not self.is_waiting else 0.0
 
     def task(self) -> GameTask:
         """The game as one that the arena was asked for."""
@@ -177,6 +162,10 @@ class Duel:
         """The game so far."""
         return self.game.record(self.names, **self.task().tags)
 
+    def thoughts(self) -> GameRecord:
+        """The same with what agents of one's own printed and reported so far: bundled ones tell nothing."""
+        return self.referee.with_thoughts(self.record())
+
     @property
     def can_take_back(self) -> bool:
         """Whether there is a turn to take back, and nobody else to be asked about it."""
@@ -186,47 +175,48 @@ class Duel:
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
-    @_carried_through
+    @carried_through
     async def move(self, player: int, move: Move, version: int, by: str = "") -> Turn:
         """Take a turn for a person or a program; ``by`` sits down if the seat is free.
 
         Raises TurnError if it is late, RulesError if it is an offence, ArchiveError if it cannot be kept.
         """
-        async with self._lock:
+        seconds = self._thought()  # when it came: that others are served first costs nobody time
+        async with self.lock:
             self._check_turn(player, version)
             judgement = await self._judge(move)
             if judgement.ruling.loses:
                 raise RulesError(judgement.why)
-            answer = Answer(move, seconds=time.monotonic() - self._clock, judgement=judgement)
+            answer = Answer(move, seconds=seconds, judgement=judgement)
             await self._change(lambda: self._take(answer, by))
             turn = self.game.history[-1]
         await self._see_off()
         self.wake()
         return turn
 
-    @_carried_through
+    @carried_through
     async def resign(self, player: int) -> None:
         """Give up. Raises TurnError if it is not the player's turn."""
-        async with self._lock:
+        async with self.lock:
             self._check_turn(player, self.version)
-            answer = Answer(None, seconds=time.monotonic() - self._clock, resigns=True)
+            answer = Answer(None, seconds=self._thought(), resigns=True)
             await self._change(lambda: self._take(answer))
 
-    @_carried_through
+    @carried_through
     async def leave(self, player: int) -> None:
         """Go away for good: give up now, or as soon as it is the player's turn. Without an opponent it is removed."""
-        async with self._lock:
-            if not self.is_over and self.seats[self.game.turn - 1].is_free:
+        async with self.lock:
+            if self.is_waiting:
                 self.lobby.remove(self.key)
                 return
             if not self.is_over:
                 await self._change(lambda: setattr(self.seats[player - 1], "left", True))
         await self._see_off()
 
-    @_carried_through
+    @carried_through
     async def take_back(self) -> None:
         """Take back the last turn of a person, and what followed it. From then on the game is not rated."""
-        async with self._lock:
+        async with self.lock:
             if not self.can_take_back:
                 raise TurnError("there is nothing to take back now")
             people = [turn.player for turn in self.game.history if not self.seats[turn.player - 1].agent]
@@ -238,16 +228,16 @@ class Duel:
             await self._change(change)
         self.wake()
 
-    @_carried_through
+    @carried_through
     async def take_hint(self) -> None:
         """From now on the game is not rated."""
-        async with self._lock:
+        async with self.lock:
             await self._change(lambda: setattr(self, "rated", False))
 
-    @_carried_through
+    @carried_through
     async def sit_down(self, visitor: str, token: str, name: str = "") -> bool:
         """Take the free seat that the token is for."""
-        async with self._lock:
+        async with self.lock:
             player = self.player_with(token)
             if player is None or not self.seats[player - 1].is_free:
                 return False
@@ -255,22 +245,40 @@ class Duel:
             await self._change(lambda: vars(seat).update(owner=visitor, name=name or seat.name))
         return True
 
-    @_carried_through
+    @carried_through
     async def set_number(self, number: int) -> None:
         """The game is in the archive under this number."""
-        async with self._lock:
+        async with self.lock:
             self.number = number
             await self._change(lambda: None)
 
+    def _set_flag(self) -> None:
+        """Have the time of whoever is to move run out, if there is a clock and it runs."""
+        runs = self.clock and self.game.history and not self.is_over and not self.is_waiting
+        self._flag.set(self.left_to(self.game.turn) if runs else None, partial(self._run_out, self.version))
+
+    async def _run_out(self, version: int) -> None:
+        """The time of whoever is to move is up: they lose, unless their move came before."""
+        async with self.lock:
+            if version != self.version or self.is_over:
+                return
+            answer = Answer(None, Reason.TIME_UP, seconds=self._thought())
+            try:
+                await self._change(lambda: self._take(answer))
+            except ArchiveError as error:
+                self._stop(self.game.turn, error)
+
     def wake(self) -> None:
-        """Let an agent think if it is its turn; after a restart, too."""
+        """Let an agent think if it is its turn, or a clock run; after a restart, too."""
+        if not self._flag.is_set:
+            self._set_flag()
         if self.is_thinking and (self._thinking is None or self._thinking.done()):
             self._thinking = asyncio.get_running_loop().create_task(self._let_think())
 
     async def _let_think(self) -> None:
         version, player = self.version, self.game.turn
         answer = await self._ask(player)
-        async with self._lock:
+        async with self.lock:
             if answer is None or self.version != version or self.is_over:
                 return
             try:
@@ -288,11 +296,15 @@ class Duel:
         """What the agent proposes, judged; None if the machine fails again and again."""
         for tries in range(1, _TRIES + 1):
             try:
+                await self.seats[player - 1].renew(self.lobby.workshop)
                 answer = await self.lobby.hosts.ask(self.task(), player, self.game)
                 return replace(answer, judgement=await self._judge(answer.move))
             except (ArenaFault, Overdue) as error:
                 if tries == _TRIES:
                     self._stop(player, error)
+            except UnknownName as error:
+                self._stop(player, error)
+                break
         return None
 
     def _stop(self, player: int, why: Exception) -> None:
@@ -314,6 +326,8 @@ class Duel:
             raise TurnError(f"the game has moved on: it is at turn {self.version}, the move was for turn {version}")
         if self.game.turn != player:
             raise TurnError("it is not your turn")
+        if self.clock and not self.left_to(player):
+            raise TurnError("your time is up")
 
     def _take(self, answer: Answer, by: str = "") -> None:
         seat = self.seats[self.game.turn - 1]
@@ -333,7 +347,7 @@ class Duel:
 
         So it is made, written down as it will be, and undone until that is written. Whoever calls holds the lock.
         """
-        before = self._state()
+        before, was_waiting = self._state(), self.is_waiting
         try:
             change()
             self.touched, after = time.time(), self._state()
@@ -342,17 +356,16 @@ class Duel:
             self._go_to(before)
         await self.lobby.keep(self, text)
         self._go_to(after)
-        if len(after.turns) != len(before.turns):
-            self._clock, self.trouble = time.monotonic(), ""
+        if len(after.turns) != len(before.turns) or was_waiting != self.is_waiting:
+            self._began, self.trouble = time.monotonic(), ""
+            self._set_flag()
         self.lobby.note(self)
         self.show()
 
     def _state(self) -> _State:
-        one, two = self.referee.clocks
-        first, second = self.seats
+        (one, two), (first, second) = map(replace, self.referee.clocks), map(replace, self.seats)
         turns = tuple(self.game.history)
-        seats = replace(first), replace(second)
-        return _State(turns, (replace(one), replace(two)), self.referee.last, seats, self.rated, self.touched)
+        return _State(turns, (one, two), self.referee.last, (first, second), self.rated, self.touched)
 
     def _go_to(self, state: _State) -> None:
         history = self.game.history
@@ -370,20 +383,24 @@ class Duel:
     def to_json(self) -> dict[str, Any]:
         """Everything, to go on with after a restart."""
         return {
-            "record": self.record().to_json(),
+            "record": self.thoughts().to_json(),
             "seats": [seat.to_json() for seat in self.seats],
             "spent": [clock.seconds for clock in self.referee.clocks],
             "reason": self.reason or "",
+            "clock": str(self.clock),
             **{name: getattr(self, name) for name in _KEPT},
         }
 
     @classmethod
     def from_json(cls, data: dict[str, Any], key: str, lobby: Lobby) -> Duel:
         """Inverse of ``to_json``. Raises DueldokuError, KeyError, TypeError or ValueError for what we did not write."""
-        one, two = map(PageSeat.from_json, data["seats"])
+        one, two = (PageSeat.from_json(seat, lobby.workshop) for seat in data["seats"])
         data = _LATER | data
         kept = {name: data[name] for name in _KEPT} | {"number": max(0, data["number"])}
-        duel = cls(follow(GameRecord.from_json(data["record"])), (one, two), lobby, key=key, **kept)
+        kept["clock"] = GameClock.parse(data["clock"])
+        record = GameRecord.from_json(data["record"])
+        duel = cls(follow(record), (one, two), lobby, key=key, **kept)
+        duel.referee.recall(record)
         for clock, spent in zip(duel.referee.clocks, data["spent"], strict=True):
             clock.seconds = float(spent)
         reason = data["reason"] if "reason" in data else data["fault"]  # as the first version called it

@@ -26,10 +26,10 @@ class Graph(ui.element, component="static/graph.js"):
 
     def __init__(self) -> None:
         super().__init__()
-        self._props.update(scores=[0], values=[], turning=[], now=0)
+        self._props.update(scores=[0], values=[], exact=[], turning=[], now=0)
 
     def set(self, **props: Any) -> None:
-        """Change what it shows: ``scores``, ``values``, ``turning``, ``now``."""
+        """Change what it shows: ``scores``, ``values``, ``exact``, ``turning``, ``now``."""
         self._props.update(props)
         self.update()
 
@@ -54,7 +54,7 @@ def best_row(place: int, one: MoveValue) -> str:
     return (
         f'<span class="soft num">{place}.</span>{_button(one.move, f"move={one.move}", f"<b>{one.move}</b>")}'
         f'<span class="soft small">{" · ".join(filter(None, (what, tempo, left)))}</span>'
-        f'<span class="num">{"" if one.is_exact else "≈ "}{one.value:+.1f}</span>'
+        f'<span class="num">{"" if one.is_exact else "≈ "}{f"{one.value:+.1f}".replace("-", "−")}</span>'
     )
 
 

@@ -44,10 +44,14 @@ class Hosts:
     async def ask(self, task: GameTask, player: int, game: Game) -> Answer:
         """The agent's answer in this position. Raises ArenaFault."""
         loop, place = asyncio.get_running_loop(), (task.pair, player)
+        agent = task.agents[player - 1]
         living = self._living.get(place)
+        if living and living.host.entrant.digest != agent.digest:  # its files have changed
+            await self._close([place])
+            living = None
         if living is None:
             await self._make_room()
-            host = Host(task.agents[player - 1], player, seed=task.seed_of(player), memory=task.memory)
+            host = Host(agent, player, seed=task.seed_of(player), memory=task.memory)
             living = self._living[place] = _Living(host, time.monotonic())
         living.busy = True
         try:

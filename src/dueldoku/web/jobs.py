@@ -61,6 +61,14 @@ class Explanation(NamedTuple):
     solved: bool
 
 
+class Lead(NamedTuple):
+    """By how much player 1 should win, how sure that is, and who is winning: 1, -1, 0 for neither, None if unclear."""
+
+    lead: float
+    is_exact: bool
+    sign: int | None
+
+
 def load_searches() -> None:
     """Load what the first puzzle or analysis would have to wait for."""
     warm_up()
@@ -136,6 +144,20 @@ def bombs(position: str, seconds: float) -> tuple[Move, ...]:
     game, end = _game(Position.parse(position)), time.monotonic() + seconds
     moves = takewhile(lambda _: time.monotonic() < end, game.legal_moves())
     return tuple(move for move in moves if game.judge(move).ruling is Ruling.REFUSED)
+
+
+def leads(game: str, numbers: Sequence[int], seconds: float) -> dict[int, Lead]:
+    """What the positions after so many turns of a game are worth, with so many seconds for each; the last one first."""
+    record = GameRecord.from_json(game)
+    return {number: _lead(follow(record, number), seconds) for number in reversed(numbers)}
+
+
+def _lead(game: Game, seconds: float) -> Lead:
+    if outcome := game.outcome():
+        one, two = outcome.scores
+        return Lead(one - two, is_exact=True, sign=(0, 1, -1)[outcome.winner])
+    found = analysis.analyse(game, seconds, memory=_MEGABYTES, line=False)
+    return Lead(found.lead, found.kind is Kind.EXACT, reviews.sign_of(found))
 
 
 def review(game: str, seconds: float) -> reviews.Review:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -14,6 +15,7 @@ from nicegui import ui
 from dueldoku.errors import DueldokuError
 from dueldoku.render.table import Table
 from dueldoku.web.pages import PAGES
+from dueldoku.web.presence import Presence
 
 Faults = tuple[type[Exception], ...]
 STATIC = Path(__file__).parent / "static"
@@ -32,6 +34,13 @@ _MOON = (
     " document.cookie = 'dueldoku_theme=' + (d ? 'dark' : 'light') + ';path=/;max-age=31536000;samesite=lax'; }"
 )
 
+_COPY = (
+    "const text = %s, area = document.createElement('textarea');"
+    " if (navigator.clipboard) navigator.clipboard.writeText(text);"
+    " else { area.value = text; area.style = 'position: fixed; opacity: 0'; document.body.append(area); area.select();"
+    " document.execCommand('copy'); area.remove(); }"
+)
+
 
 def visitor() -> str:
     """Who looks at this page."""
@@ -41,6 +50,13 @@ def visitor() -> str:
 def place() -> str:
     """Where they are: the same for everybody at one address."""
     return str(ui.context.client.request.scope["place"])
+
+
+def attend(presence: Presence, where: str) -> None:
+    """Let it be known that the visitor is there, as long as this page is open."""
+    client, who = ui.context.client, visitor()
+    client.on_connect(lambda: presence.come(who, where))
+    client.on_disconnect(lambda: presence.go(who, where))
 
 
 @contextmanager
@@ -201,8 +217,8 @@ def segment(options: dict[Any, str], value: Any, on_change: Callable[[Any], Any]
 
 
 def table(head: list[str], rows: list[list[str]], extra: str = "") -> ui.html:
-    """A table; the cells are HTML."""
-    return html(table_html(head, rows, extra), "scroll")
+    """A table; the cells are HTML. Keys can scroll it where it is too wide."""
+    return html(table_html(head, rows, extra), "scroll").props("tabindex=0 role=group aria-label=Table")
 
 
 def table_of(shown: Table, extra: str = "") -> ui.html:
@@ -214,12 +230,18 @@ def table_of(shown: Table, extra: str = "") -> ui.html:
 def table_html(head: list[str], rows: list[list[str]], extra: str = "") -> str:
     """The same as text. A column whose head begins with ``<`` is set to the left."""
     kinds = [" class=l" if cell.startswith("<") else "" for cell in head]
-    top = "".join(f"<th scope=col{kind}>{cell.lstrip('<')}</th>" for cell, kind in zip(head, kinds, strict=True))
+    heads = ((cell.lstrip("<"), kind) for cell, kind in zip(head, kinds, strict=True))
+    top = "".join(f"<th scope=col{kind}>{cell}</th>" if cell else "<td></td>" for cell, kind in heads)
     body = "".join(
         "<tr>" + "".join(f"<td{kind}>{cell}</td>" for cell, kind in zip(row, kinds, strict=True)) + "</tr>"
         for row in rows
     )
     return f'<table class="data {extra}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>'
+
+
+def focus(element: ui.element) -> None:
+    """Let the keys go to it, once it is shown."""
+    ui.run_javascript(f"Vue.nextTick(() => getHtmlElement({element.id})?.focus({{preventScroll: true}}))")
 
 
 def notify(text: str, *, bad: bool = False) -> None:
@@ -228,23 +250,45 @@ def notify(text: str, *, bad: bool = False) -> None:
 
 
 def copy(text: str, told: str = "The link is in your clipboard.") -> None:
-    """Put a text into the visitor's clipboard."""
-    ui.clipboard.write(text)
+    """Put a text into the visitor's clipboard; in a network without HTTPS, too, where browsers offer none."""
+    ui.run_javascript(_COPY % json.dumps(text))
     notify(told)
 
 
 @contextmanager
-def telling(button: ui.button | None = None, faults: Faults = (DueldokuError,)) -> Iterator[None]:
-    """What goes wrong in here is told and ends it; the button shows meanwhile that something is under way."""
+def telling(
+    button: ui.button | None = None, faults: Faults = (DueldokuError,), place: ui.html | None = None
+) -> Iterator[None]:
+    """What goes wrong in here ends it, and is told in ``place``, or below the button, where it stays.
+
+    The button shows meanwhile that something is under way.
+    """
+    place = place or (_below(button) if button else None)
+    if place:
+        place.set_content("")
     if button:
         button.props("loading")
     try:
         yield
     except faults as error:
-        notify(str(error)[:300], bad=True)
+        why = str(error)[:300]
+        if place:
+            place.set_content(bad(why))
+        else:
+            notify(why, bad=True)
     finally:
         if button:
             button.props(remove="loading")
+
+
+def _below(button: ui.button) -> ui.html:
+    """Room below a row of buttons for what goes wrong."""
+    assert button.parent_slot
+    for one in button.parent_slot.children:
+        if isinstance(one, ui.html) and "below" in one.classes:
+            return one
+    with button.parent_slot:
+        return html("", "below").props("role=alert")
 
 
 @contextmanager
@@ -252,14 +296,15 @@ def dialog(text: str, act: Callable[[], Awaitable[Any]], leave: str = "Cancel", 
     """A sheet over the page that asks something. It stays open until what is asked for was done, or it is left."""
 
     async def go() -> None:
-        with telling(None, (DueldokuError, TypeError, ValueError)):
+        with telling(does, (DueldokuError, TypeError, ValueError)):
             await act()
             shown.close()
 
-    with ui.dialog() as shown, sheet().style(f"width: {width}; max-width: 92vw"):
+    named = ui.dialog().props(f'aria-label="{escape(text, quote=True)}"')
+    with named as shown, sheet().style(f"width: {width}; max-width: 92vw"):
         yield
         with box("line"):
-            button(text, go, "primary")
+            does = button(text, go, "primary")
             button(leave, shown.close)
     shown.open()
 

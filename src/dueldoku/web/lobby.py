@@ -24,16 +24,21 @@ from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.archive import Archive
 from dueldoku.arena.entrant import Entrant, bundled
 from dueldoku.duel.position import Position
-from dueldoku.errors import ArchiveError, Busy, DueldokuError, RulesError, UnknownName
+from dueldoku.errors import ArchiveError, Busy, DueldokuError, RulesError, TurnError, UnknownName
 from dueldoku.game.boards import bundled_board
 from dueldoku.game.game import Game
 from dueldoku.puzzles import PREFIX
 from dueldoku.puzzles.recipe import Recipe
 from dueldoku.web import jobs
 from dueldoku.web.bucket import Buckets
-from dueldoku.web.duel import Duel, PageSeat
+from dueldoku.web.clock import GameClock
+from dueldoku.web.duel import Duel
 from dueldoku.web.hosts import Hosts
+from dueldoku.web.presence import Presence
+from dueldoku.web.seat import PageSeat
 from dueldoku.web.workers import PageWorkers
+from dueldoku.web.workshop import PREFIX as OWN
+from dueldoku.web.workshop import Workshop
 
 RATED, UNRATED = "page", "page, unrated"  # the tournaments that games of people are filed under
 SHORTEST, LONGEST = 0.05, 30.0  # seconds an agent may be given for a turn
@@ -46,6 +51,8 @@ _IDLE = 3600.0  # seconds after which a game does not count as under way any mor
 _WRITERS = 4  # threads: a write waits for the disk, and each game has one under way at most
 _DAY = 86_400.0
 _KEPT_DAYS = 60  # how long a game that nobody touches is kept
+_GONE = 60.0  # seconds after which a challenge is removed whose challenger went away; nobody sees it meanwhile
+HALL = "hall"  # where challenges are read: whoever waits there is there
 _log = logging.getLogger("dueldoku.web")
 
 
@@ -60,6 +67,8 @@ class GameWish:
     seconds: float = 1.0
     name: str = ""
     one_screen: bool = False  # both people at this screen
+    clock: str = ""  # for people: minutes and seconds a turn, such as 5+3
+    is_open: bool = False  # a challenge to everybody
 
 
 class _Kept(NamedTuple):
@@ -78,8 +87,9 @@ class _Kept(NamedTuple):
 class Lobby:
     """The games by their keys."""
 
-    def __init__(self, archive: Path, workers: PageWorkers, hosts: Hosts) -> None:
+    def __init__(self, archive: Path, workers: PageWorkers, hosts: Hosts, workshop: Workshop | None = None) -> None:
         self.archive, self.workers, self.hosts = archive, workers, hosts
+        self.workshop, self.presence = workshop or Workshop(), Presence()
         self.folder = folder_of(archive)
         self.folder.mkdir(parents=True, exist_ok=True)
         self._duels: dict[str, Duel] = {}
@@ -100,6 +110,9 @@ class Lobby:
             raise RulesError(f"expected seat 1 or 2, got {wish.seat}")
         if not SHORTEST <= wish.seconds <= LONGEST:
             raise RulesError(f"expected {SHORTEST:g} to {LONGEST:g} seconds for a turn, got {wish.seconds:g}")
+        clock = GameClock.parse(wish.clock)
+        if wish.opponent and (clock or wish.is_open):
+            raise RulesError("expected a clock or a challenge only between people: an agent has its time for a turn")
         opponent = await self.opponent(wish.opponent, visitor) if wish.opponent else None
         board, start = await self._position(wish.board, visitor)
         seed = jobs.new_seed()
@@ -108,7 +121,9 @@ class Lobby:
         mine = PageSeat(name, owner=visitor)
         other = PageSeat(opponent.name if opponent else f"{name}'s guest", opponent, visitor if is_alone else "")
         seats = (mine, other) if wish.seat == 1 else (other, mine)
-        duel = Duel(game, seats, self, board, wish.seconds, seed, rated=not is_alone, place=place)
+        rated = not is_alone and not wish.opponent.startswith(OWN)  # one that may change has no rating
+        duel = Duel(game, seats, self, board, wish.seconds, seed, rated=rated, place=place)
+        duel.clock, duel.is_open = clock, wish.is_open and not is_alone
         self._check_room(visitor, place)  # others may have begun meanwhile
         self._begun.take(place)
         self.note(duel)
@@ -138,11 +153,13 @@ class Lobby:
             self.remove(oldest)
 
     async def opponent(self, text: str, visitor: str) -> Entrant:
-        """The bundled agent that is written ``text``. Raises UnknownName: nothing else may play here, no path either.
+        """The bundled agent that is written ``text``, or one of our own folder. Raises UnknownName: no path is taken.
 
-        It is built once, to try its options and to have it compiled before many games start it at the same time: in
-        a process of its own, one agent after the other.
+        A bundled one is built once, to try its options and to have it compiled before many games start it at the same
+        time: in a process of its own, one agent after the other.
         """
+        if text.startswith(OWN):
+            return await self.workshop.get(text.removeprefix(OWN))
         entrant = bundled(text)
         if text not in self._known_agents:
             await self.workers.build(visitor, jobs.try_agent, text)
@@ -193,6 +210,56 @@ class Lobby:
                 found.append(self.get(key))
             await asyncio.sleep(0)  # a large game takes a while to load: let others be answered in between
         return found
+
+    # -- meeting -----------------------------------------------------------------------------------------------------
+
+    def challenges(self) -> list[Duel]:
+        """The games that anybody may join, the oldest first. Whoever waits is at the game, or where challenges are."""
+        return [duel for duel in self._duels.values() if duel.is_open and duel.is_waiting and not self._away(duel)]
+
+    async def take(self, key: str, visitor: str, name: str) -> Duel:
+        """Take somebody's challenge. Raises TurnError if it is gone."""
+        duel = next((one for one in self.challenges() if one.key == key and not one.players_of(visitor)), None)
+        token = next((seat.token for seat in duel.seats if seat.is_free), "") if duel else ""
+        if not duel or not await duel.sit_down(visitor, token, clean_name(name)):
+            raise TurnError("this challenge is gone: somebody took it, or it was withdrawn")
+        return duel
+
+    async def withdraw(self, duel: Duel) -> None:
+        """Remove a game that nobody has joined. Raises TurnError if somebody has."""
+        async with duel.lock:
+            if not duel.is_waiting:
+                raise TurnError("somebody has joined: the game is on")
+            self.remove(duel.key)
+
+    def under_way(self) -> list[Duel]:
+        """The games that somebody plays now, each with a player who is there; the oldest first."""
+        return [
+            duel
+            for duel in self._duels.values()
+            if not duel.is_over
+            and not duel.is_waiting
+            and any(self.presence.away(seat.owner, duel.key) == 0 for seat in duel.seats if seat.owner)
+        ]
+
+    def _away(self, duel: Duel) -> float:
+        """For how many seconds nobody of a game has been there."""
+        aways = (
+            self.presence.away(seat.owner, where) for seat in duel.seats if seat.owner for where in (duel.key, HALL)
+        )
+        return min((away for away in aways if away is not None), default=duel.rest)
+
+    async def sweep(self) -> None:
+        """Again and again, remove the challenges of those who went away."""
+        while True:
+            await asyncio.sleep(_GONE / 4)
+            self.drop_challenges()
+
+    def drop_challenges(self) -> None:
+        """Remove the challenges of those who went away."""
+        for duel in list(self._duels.values()):
+            if duel.is_open and duel.is_waiting and not duel.lock.locked() and self._away(duel) > _GONE:
+                self.remove(duel.key)
 
     # -- keeping -----------------------------------------------------------------------------------------------------
 

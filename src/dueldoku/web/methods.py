@@ -24,7 +24,7 @@ class Methods:
                 "Each solves the puzzle above and looks for a second solution; the time is that of a warm run.",
                 "hint-text",
             )
-            self._table = layout.html("", "scroll")
+            self._table = layout.html("", "scroll").props("tabindex=0 role=group aria-label=Comparison")
 
     def clear(self) -> None:
         """Forget the last comparison: it was about another puzzle."""

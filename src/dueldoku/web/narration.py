@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 
 from dueldoku.agents.registry import AGENTS
+from dueldoku.arena.task import split_limits
 from dueldoku.board.move import Move
 from dueldoku.dojo.telling import Starved, starved
 from dueldoku.duel.record import GameRecord
@@ -21,7 +22,7 @@ SIGNS = ("", "▴", "▾")
 
 
 def players(duel: Duel) -> str:
-    """Both players of a game on the page, and how long they have thought."""
+    """Both players of a game on the page, and how long they have thought, or may still think."""
     doing = []
     for player, seat in enumerate(duel.seats, 1):
         is_on = not duel.is_over and duel.game.turn == player
@@ -31,8 +32,20 @@ def players(duel: Duel) -> str:
         elif is_on and duel.is_loading:
             doing.append("is being loaded")
         else:
-            doing.append(prefix + clock(duel.seconds_of(player)))
+            left = f"{'▸ ' * is_on}{clock(duel.left_to(player))} left"
+            doing.append(left if duel.clock else prefix + clock(duel.seconds_of(player)))
     return cards(duel.game, duel.names, doing)
+
+
+def presence(duel: Duel, mine: list[int]) -> str:
+    """Whether the people of a game are there, but for the one who looks."""
+    people = {seat.owner: seat.name for player, seat in enumerate(duel.seats, 1) if seat.owner and player not in mine}
+    parts = []
+    for owner, name in people.items():
+        away = duel.lobby.presence.away(owner, duel.key)
+        told = "is here" if away == 0 else "is not here" if away is None else f"left {ago(away)}"
+        parts.append(f'<p><span class="dot{" here" * (away == 0)}"></span>{escape(name)} {told}</p>')
+    return "".join(parts)
 
 
 def cards(game: Game, names: tuple[str, str], doing: Sequence[str]) -> str:
@@ -127,19 +140,22 @@ def ending(duel: Duel, mine: list[int]) -> str:
     wins = "You win" if mine == [outcome.winner] else "You lose" if mine == [3 - outcome.winner] else f"{winner} wins"
     if not duel.reason or not duel.reason.is_loss:
         return f"{wins} {score}."
+    if duel.clock and duel.reason is Reason.TIME_UP:
+        return f"{wins}: {'your' if mine == [3 - outcome.winner] else f'{loser}’s'} time is up."
     is_of_the_move = duel.reason in (Reason.TABOO, Reason.INVALID, Reason.ILLEGAL)
     played = duel.referee.last
     reason = reason_in_words(duel.reason, played.answer.detail if played else "")
     return f"{wins}: {loser} {'proposed a move that is ' * is_of_the_move}{reason}."
 
 
-def turns(record: GameRecord, shown: Callable[[int, Turn], str]) -> list[str]:
-    """All turns: number, player, and as they are to be shown."""
-    return [
+def turns(record: GameRecord) -> str:
+    """All turns: number, player, what they did, and what an agent said then."""
+    return "".join(
         f'<span class="at num">{number}.</span><span aria-hidden="true">{SIGNS[turn.player]}</span>'
-        f"{shown(number, turn)}"
+        f'<span aria-current="{str(number == len(record.turns)).lower()}">{escape(turn_words(turn))}</span>'
+        f"{thoughts(record, number)}"
         for number, turn in enumerate(record.turns, 1)
-    ]
+    )
 
 
 def moves(tree: Tree, shown: Callable[[int, Turn], str]) -> str:
@@ -165,6 +181,10 @@ def _comment(text: str) -> str:
     return f'<span class="comment">{escape(text)}</span>' if text else ""
 
 
+SCROLL = (  # the list of turns follows the board; the page itself stays where it is
+    "setTimeout(() => { const turn = document.querySelector('.turns [aria-current=true]');"
+    " const list = turn?.closest('.turns'); if (list) list.scrollTop = turn.offsetTop - list.offsetTop - 60; }, 50)"
+)
 LIGHT = (  # lights the cell of what is pointed at, on the board of this number
     "(e) => { const t = e.target.closest?.('[data-light]');"
     " if (t) getElement(%d)?.light(e.type.endsWith('out') ? '' : t.dataset.light); }"
@@ -181,12 +201,29 @@ def lit(text: str) -> str:
     return _MOVE.sub(r'<button type="button" class="move" data-light="\1">\g<0></button>', escape(text))
 
 
-def printed(record: GameRecord, number: int) -> str:
-    """What an agent printed in the turn of this number, as HTML; nothing if there is nothing."""
-    if number not in record.output:
-        return ""
-    who = shown_name(record.players[record.turns[number - 1].player - 1])
-    return f'<p class="soft small">{escape(who)} printed:</p><pre class="printed">{escape(record.output[number])}</pre>'
+def thoughts(record: GameRecord, number: int) -> str:
+    """What an agent said about the turn of this number, as HTML; nothing if there is nothing.
+
+    That is the time it took of its limit, what it reported about its search, and what it printed.
+    """
+    told = dict(record.report.get(number, {}))
+    facts = [f"{name} {_figure(value)}" for name, value in told.items() if name != "seconds"]
+    if "seconds" in told:
+        limit = split_limits(record.tags.get("limit", ""))[record.turns[number - 1].player - 1]
+        facts.insert(0, f"{told['seconds']:.2f} s" + f" of {limit}" * bool(limit))
+    said = f'<p class="soft small num">{escape(" · ".join(facts))}</p>' if facts else ""
+    if number in record.output:
+        said += f'<pre class="printed">{escape(record.output[number])}</pre>'
+    return f'<div class="thoughts">{said}</div>' if said else ""
+
+
+def _figure(value: float) -> str:
+    """A number that an agent reported.
+
+    >>> _figure(1234567.0), _figure(0.1234), _figure(-2.5)
+    ('1 234 567', '0.123', '−2.5')
+    """
+    return (f"{value:,.0f}".replace(",", " ") if value == int(value) else f"{value:.3g}").replace("-", "−")
 
 
 def turn_words(turn: Turn) -> str:
@@ -213,3 +250,14 @@ def clock(seconds: float) -> str:
     ('7.3 s', '1:15')
     """
     return f"{seconds:.1f} s" if seconds < 60 else f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
+def ago(seconds: float) -> str:
+    """How long ago something was.
+
+    >>> ago(20.4), ago(150), ago(9000)
+    ('20 s ago', '2 min ago', '2 h ago')
+    """
+    if seconds < 60:
+        return f"{seconds:.0f} s ago"
+    return f"{seconds // 60:.0f} min ago" if seconds < 3600 else f"{seconds // 3600:.0f} h ago"

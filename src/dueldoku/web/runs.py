@@ -28,6 +28,7 @@ from dueldoku.errors import Busy, DueldokuError, PlanError
 from dueldoku.game.boards import bundled_board
 from dueldoku.start import our_processes
 from dueldoku.web.lobby import LONGEST, SHORTEST
+from dueldoku.web.narration import shown_name
 from dueldoku.web.workers import when_page_ends
 
 MOST_AT_ONCE = 2
@@ -112,7 +113,7 @@ class Runs:
 
 def _name(name: str, agents: Sequence[str]) -> str:
     shown = re.sub(r"[^\w :=.,+-]", "", name).strip()[:40].lstrip("-")
-    kind = " – ".join(agents) if len(agents) == 2 else f"{len(agents)} agents"
+    kind = " – ".join(map(shown_name, agents)) if len(agents) == 2 else f"{len(agents)} agents"
     return f"{shown or kind}, {time.strftime('%Y-%m-%d %H:%M:%S')}"
 
 
@@ -126,7 +127,7 @@ def _play(plan: Plan, archive: Path, name: str, line: Connection) -> None:
     try:
         with suppress(KeyboardInterrupt), Archive(archive, write=True) as store:
             run = Run(plan, store, name, Where(workers=1))
-            run.play(run.missing(), len(plan))
+            run.play(run.missing(), len(plan), checked=True)  # the page has built each of them: see ``Lobby.opponent``
     except DueldokuError as error:
         trouble = str(error)
     line.send(trouble)

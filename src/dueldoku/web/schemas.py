@@ -159,7 +159,9 @@ class ReviewAsk(Ask):
 class GameAsk(Ask):
     """A game to begin. Without an opponent, somebody else or another program takes the second token."""
 
-    opponent: str = Field("", max_length=200, description="a bundled agent, perhaps with options; empty: nobody yet")
+    opponent: str = Field(
+        "", max_length=200, description="a bundled agent with its options; own:NAME; empty: nobody yet"
+    )
     board: Text = Field(
         "random-2x3",
         description="a bundled board, a recipe such as generate:size=3x3,difficulty=easy, or a board in any format",
@@ -168,10 +170,14 @@ class GameAsk(Ask):
     seat: Literal[1, 2] = 1
     seconds: float = Field(1.0, ge=SHORTEST, le=LONGEST, description="for each turn of an agent")
     name: str = Field("", max_length=24)
+    clock: str = Field("", max_length=7, description="without an opponent: minutes+seconds a turn, such as 5+3")
 
 
 class GameAnswer(BaseModel):
-    """A game as it stands. ``version`` is the number of turns taken: a move has to name it."""
+    """A game as it stands. ``version`` is the number of turns taken: a move has to name it.
+
+    ``left`` are the seconds that each player has, in a game with a clock.
+    """
 
     key: str
     players: list[str]
@@ -184,6 +190,7 @@ class GameAnswer(BaseModel):
     reason: str
     turns: list[str]
     number: int
+    left: list[float]
 
 
 class NewGame(GameAnswer):

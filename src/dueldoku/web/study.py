@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from html import escape
-from urllib.parse import quote, quote_plus
 
 from nicegui import background_tasks, events, ui
 
@@ -13,12 +12,15 @@ from dueldoku.board.move import Move
 from dueldoku.duel.record import GameRecord
 from dueldoku.duel.turn import Turn
 from dueldoku.engine.analysis import Analysis
+from dueldoku.engine.insight import Kind
 from dueldoku.engine.review import Review, ReviewedTurn
 from dueldoku.errors import DueldokuError
-from dueldoku.render import svg
+from dueldoku.game.game import Game, follow
 from dueldoku.web import jobs, layout, narration
-from dueldoku.web.board import BoardElement, BoardState, game_state, line_of
+from dueldoku.web.board import BoardElement, BoardState, beside_board, game_state, line_of
+from dueldoku.web.course import Course
 from dueldoku.web.evaluation import PLAY_CLICK, Graph, best_row, eval_bar, line_html, marks_of
+from dueldoku.web.keeping import Keeping
 from dueldoku.web.replay import Replay
 from dueldoku.web.services import services
 from dueldoku.web.tree import MOST_COMMENT, Tree
@@ -29,6 +31,18 @@ _BEST = 8  # moves that are listed
 _LOADING = "Loading the searches."
 
 
+def first_sight(record: GameRecord, head: str, at: int | None = None) -> str:
+    """What is seen of a study before any script has come; ``head`` is HTML."""
+    game = follow(record, at)
+    players = f'<div class="players">{narration.cards(game, record.players, _doing(game))}</div>'
+    return head + beside_board(game_state(game), players, above=eval_bar(game.scores[0] - game.scores[1], known=False))
+
+
+def _doing(game: Game) -> list[str]:
+    mover = 0 if game.is_over() else game.turn
+    return ["to move" * (player == mover) for player in (1, 2)]
+
+
 class Study:
     """A record, the node of its tree that is looked at, and all that is said about it.
 
@@ -37,16 +51,17 @@ class Study:
 
     def __init__(self, record: GameRecord, number: int = 0, at: int | None = None, tree: Tree | None = None) -> None:
         self.record, self.number = record, number
-        self.visitor = layout.visitor()
+        self.visitor, self._client = layout.visitor(), ui.context.client
         self.tree = tree or Tree.of(record)
         self.given = len(record.turns)  # the nodes up to this one are the record's
-        self.values: dict[int, float] = {}
+        self.course = Course(record, self.visitor, self._show_course)
         self.found: Analysis | None = None
         self.bombs: tuple[Move, ...] | None = None  # of this position, once they were looked for
         self.review: dict[int, ReviewedTurn] = {}
         self.evaluate, self.marks_bombs, self.draws = True, True, False
         self.at = self._version = 0
         self._task: asyncio.Task[None] | None = None
+        self._working: asyncio.Task[None] | None = None
         with layout.box("two-col"):
             with layout.box("stack"):
                 self._build_board()
@@ -55,6 +70,7 @@ class Study:
         for event in ("mouseover", "mouseout", "focusin", "focusout", "click"):
             side.on(event, js_handler=narration.LIGHT % self.board.id)
         ui.keyboard(self._on_key, ignore=["input", "select", "textarea"])
+        self._client.on_delete(lambda: self._working and self._working.cancel())
         self.go(self.given if at is None else at)
 
     # -- building ----------------------------------------------------------------------------------------------------
@@ -74,12 +90,12 @@ class Study:
     def _build_side(self) -> None:
         self.players = layout.html("", "players")
         self.news = layout.html().props("aria-live=polite")
-        self.printed = layout.html()
+        self.thoughts = layout.html()
         with layout.sheet():
             with layout.box("line end"):
                 layout.heading("Evaluation", 2)
                 layout.segment({True: "on", False: "off"}, True, self._switch, "Evaluation")
-            with layout.box("stack") as self.judgement:
+            with layout.box("stack judgement") as self.judgement:
                 self._build_judgement()
         with layout.sheet("Moves", 3):
             self.moves = layout.html("", "turns")
@@ -87,8 +103,11 @@ class Study:
             self.comment = layout.text_area("Comment on this position", most=MOST_COMMENT)
             self.comment.on("change", self._on_comment)
             with layout.box("line"):
+                tip = "This line becomes the main one; the other stays as a variation"
+                self.promoter = layout.button("Make it the main line", self._on_promote, "quiet", tip=tip)
+                self.pruner = layout.button("Delete the variation", self._on_prune, "quiet")
                 self.cutter = layout.button("Delete this move", self._on_cut, "quiet", tip="It, and all that follows")
-        self._build_keeping()
+        self.keeping = Keeping(self)
 
     def _build_judgement(self) -> None:
         self.graph = Graph()
@@ -96,6 +115,7 @@ class Study:
         self.words = layout.html()
         self.best = layout.html("", "best")
         self.line = layout.html("", "num")
+        self.refused = layout.html()
         for part in (self.best, self.line):
             part.on("click", self._on_play, js_handler=PLAY_CLICK)
         with layout.box("line"):
@@ -104,19 +124,6 @@ class Study:
                 self.asker = layout.button("Review the game", self._on_review, icon="insights")
         self.reviewed = layout.html("", "num")
         self.reviewed.on("click", self._on_turn, js_handler=_TURN_CLICK)
-
-    def _build_keeping(self) -> None:
-        with layout.sheet("Keep and share", 3):
-            with layout.box("line"):
-                layout.button("Copy link", self._on_copy, icon="link", tip="With all moves, comments and drawings")
-                layout.button("Record", lambda: self._save("json"), tip="This line as one line of JSON")
-                layout.button("Text", lambda: self._save("txt"), tip="This line as text for people")
-                layout.button("SVG", lambda: self._save("svg"), tip="This position as a picture")
-            with layout.box("line"):
-                self.onward = layout.link_button("Play from here", "/play")
-                if self.number:  # the page of analyses has a button of its own
-                    self.editor = layout.link_button("Edit this position", "/analyse")
-                self.corner = layout.link_button("To the solver", "/solver", "quiet")
 
     # -- showing -----------------------------------------------------------------------------------------------------
 
@@ -140,9 +147,7 @@ class Study:
         self._ask()
 
     def _show(self) -> None:
-        game, names = self.game, self.record.players
-        mover = 0 if game.is_over() else game.turn
-        self.players.set_content(narration.cards(game, names, ["to move" * (player == mover) for player in (1, 2)]))
+        self.players.set_content(narration.cards(self.game, self.record.players, _doing(self.game)))
         self.board.show(self._state())
         line = self.tree.line(self.at)
         self.where.set_text(f"{line.index(self.at)} of {len(line) - 1}")
@@ -150,13 +155,12 @@ class Study:
         self.moves.set_content(narration.moves(self.tree, self._turn))
         self.comment.set_value(self.tree.nodes[self.at].comment)
         self.cutter.set_visibility(self.at > self.given)
-        ui.run_javascript(_SCROLL)
+        branch = self.tree.branch(self.at)
+        self.promoter.set_visibility(branch > 0)
+        self.pruner.set_visibility(branch > self.given)
+        ui.run_javascript(narration.SCROLL)
         self._tell_news()
-        position = quote(line_of(game), safe="")
-        self.onward.props(f'href="/play?position={position}"')
-        if self.number:
-            self.editor.props(f'href="/analyse?position={position}"')
-        self.corner.props(f'href="/solver?puzzle={quote(str(game.grid), safe="")}"')
+        self.keeping.show()
         self._show_judgement()
 
     def _tell_news(self) -> None:
@@ -167,7 +171,7 @@ class Study:
         if self.at == self.given and self.record.reason:
             text += f" {self.record.sentence[:1].upper()}{self.record.sentence[1:]}."
         self.news.set_content(f'<p class="news">{narration.lit(text)}</p>')
-        self.printed.set_content(narration.printed(self.record, self.at))
+        self.thoughts.set_content(narration.thoughts(self.record, self.at))
 
     def _state(self) -> BoardState:
         node = self.tree.nodes[self.at]
@@ -178,19 +182,29 @@ class Study:
         may_move = [] if self.game.is_over() else [self.game.turn]
         return game_state(self.game, may_move, marks) | {"version": self._version, "sketch": drawn}
 
-    def _show_judgement(self) -> None:
-        line = self.tree.line(self.at)
+    def _show_course(self) -> None:
+        with self.board:
+            self._show_graph()
+
+    def _show_graph(self) -> None:
+        line, course = self.tree.line(self.at), self.course
         self.graph.set_visibility(len(line) > 1)
-        shown = [self.values.get(node) for node in line] if self.evaluate else []
-        turning = [place for place, node in enumerate(line) if self.evaluate and self._is_turning(node)]
-        leads = [self.tree.nodes[node].lead for node in line]
-        known = shown if any(value is not None for value in shown) else []
-        self.graph.set(scores=leads, values=known, turning=turning, now=line.index(self.at))
+        nodes = line if self.evaluate else []
+        self.graph.set(
+            scores=[self.tree.nodes[node].lead for node in line],
+            values=[course.values.get(node) for node in nodes],
+            exact=[place for place, node in enumerate(nodes) if node in course.exact],
+            turning=[place for place, node in enumerate(nodes) if self._is_turning(node)],
+            now=line.index(self.at),
+        )
+
+    def _show_judgement(self) -> None:
+        self._show_graph()
         if not self.evaluate:
             self.bar.set_content("")
             return
         found = self.found
-        value = found.lead if found else self.values.get(self.at)
+        value = found.lead if found else self.course.values.get(self.at)
         lead = self.tree.nodes[self.at].lead if value is None else value
         self.bar.set_content(eval_bar(lead, known=value is not None))
         if found is None:
@@ -215,7 +229,7 @@ class Study:
 
     def _is_turning(self, node: int) -> bool:
         judged = self.review.get(node)
-        return bool(judged and judged.is_turning_point)
+        return judged.is_turning_point if judged else not self.review and node in self.course.turning
 
     def _turn(self, node: int, turn: Turn) -> str:
         """A turn as a link, with what it gave away."""
@@ -233,11 +247,18 @@ class Study:
     # -- asking ------------------------------------------------------------------------------------------------------
 
     def _ask(self) -> None:
+        if self.evaluate and (self._working is None or self._working.done()):
+            self._working = background_tasks.create(self._work_out())
         if self._task and not self._task.done():
             return  # when it is done, it looks where we are by then
         self._task = background_tasks.create(self._analyse())
 
+    async def _work_out(self) -> None:
+        await self._client.connected()
+        await self.course.work_out()
+
     async def _analyse(self) -> None:
+        await self._client.connected()  # who asks for pages and never opens them has nothing searched
         while self.evaluate and self.found is None and not self.game.is_over():
             at, position = self.at, line_of(self.game)
             await asyncio.sleep(0.12)  # a visitor who steps quickly through a game asks for nothing on the way
@@ -256,7 +277,8 @@ class Study:
     def _learn(self, at: int, found: Analysis, bombs: tuple[Move, ...] | None = None) -> None:
         """Show what was found out about a node, if that is still the one looked at."""
         if at == self.at:
-            self.found, self.bombs, self.values[at] = found, bombs, round(found.lead, 2)
+            self.found, self.bombs = found, bombs
+            self.course.note(at, found.lead, is_exact=found.kind is Kind.EXACT)
             with self.board:
                 self.board.show(self._state())
                 self._show_judgement()
@@ -269,8 +291,7 @@ class Study:
     def _show_review(self, told: Review) -> None:
         for one in told.turns:
             self.review[one.number] = one
-            self.values[one.number - 1] = round(one.lead, 2)
-        self.values[self.given] = float(self.tree.nodes[self.given].lead)
+            self.course.note(one.number - 1, one.lead, is_exact=one.kind is Kind.EXACT)
         points = ", ".join(f'<a href="#" data-turn="{turn}">{turn}</a>' for turn in told.turning_points)
         turned = f"<p><b>Turning points:</b> after turn {points}.</p>" if points else ""
         self.reviewed.set_content(turned + f"<p>{narration.lit(' '.join(told.words))}</p>")
@@ -308,7 +329,7 @@ class Study:
         """Play one of the best moves, or the best line up to a move."""
         found = self.found
         best = {str(one.move): one.move for one in found.moves[:_BEST]} if found else {}
-        with layout.telling():
+        with layout.telling(place=self.refused):
             match event.args:
                 case str(name) if name in best:
                     await self._play((best[name],))
@@ -330,6 +351,14 @@ class Study:
         if isinstance(text, str):
             self.tree.comment(self.at, text)
             self.moves.set_content(narration.moves(self.tree, self._turn))
+
+    def _on_promote(self) -> None:
+        self.tree.promote(self.at)
+        self._show()
+
+    def _on_prune(self) -> None:
+        if (branch := self.tree.branch(self.at)) > self.given:
+            self.go(self.tree.cut(branch))
 
     def _on_cut(self) -> None:
         if self.at > self.given:
@@ -362,39 +391,7 @@ class Study:
         if isinstance(event.args, int):
             self._go_along(event.args)
 
-    def link(self) -> str:
-        """The path of the page that shows all of this."""
-        is_own = len(self.tree) > self.given + 1 or not all(node.is_bare for node in self.tree.nodes)
-        if self.number and not is_own:
-            return f"/games/{self.number}?turn={self.at}"
-        start = quote_plus(str(replace(self.tree.start, past=())))
-        line = f"&line={quote_plus(self.tree.text(), safe='=()>')}&at={self.tree.number(self.at)}"
-        return f"/analyse?position={start}{line if len(self.tree) > 1 or is_own else ''}"
 
-    def _on_copy(self) -> None:
-        layout.copy(layout.link_to(self.link()))
-
-    def _line_record(self) -> GameRecord:
-        """The line that is looked at as a game; the record itself where it is that."""
-        end = self.tree.line(self.at)[-1]
-        return self.record if end == self.given else self.tree.game(end).record(self.record.players)
-
-    def _save(self, kind: str) -> None:
-        name = f"dueldoku-{self.number or 'game'}"
-        if kind == "svg":
-            view = replace(self.game.view(), players=self.record.players)
-            ui.download.content(svg.draw(view, "light"), f"{name}-{self.at}.svg", "image/svg+xml")
-        elif kind == "txt":
-            ui.download.content(self._line_record().to_text(), f"{name}.txt", "text/plain")
-        else:
-            ui.download.content(f"{self._line_record().to_json()}\n", f"{name}.json", "application/json")
-
-
-# The list of turns follows the board; the page itself stays where it is.
-_SCROLL = (
-    "setTimeout(() => { const turn = document.querySelector('.turns [aria-current=true]');"
-    " const list = turn?.closest('.turns'); if (list) list.scrollTop = turn.offsetTop - list.offsetTop - 60; }, 50)"
-)
 _TURN_CLICK = (
     "(e) => { const t = e.target.closest('[data-turn]'); if (t) { e.preventDefault(); emit(Number(t.dataset.turn)); } }"
 )

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.archive import Archive, StoredGame
+from dueldoku.arena.elo import seat_text
 from dueldoku.arena.report import Report
 from dueldoku.arena.standings import Standings
 from dueldoku.arena.summary import Summary, sum_up
@@ -61,6 +62,7 @@ class Leaderboard(NamedTuple):
     tables: list[Table]
     choices: Choices
     people: frozenset[str]  # who of them are no agents
+    seat: str  # what moving first is worth, in words
 
 
 class Tournament(NamedTuple):
@@ -93,13 +95,22 @@ def load_record(path: str, number: int) -> GameRecord:
         return archive.record(number)
 
 
+def ended(path: str, tournament: str, keys: Sequence[str], most: int) -> dict[str, GameRecord]:
+    """The last games of a tournament by their keys, the newest first; and those of these keys that are over."""
+    with Archive(path) as archive:
+        wanted = dict.fromkeys((*archive.last_keys(tournament, most), *keys))
+        numbers = {key: archive.number(tournament, key) for key in wanted}
+        return {key: archive.record(number) for key, number in numbers.items() if number}
+
+
 def standings(path: str, chosen: Filter) -> Leaderboard:
     """The agents by strength, the tables beside that, and what there is to choose from."""
     games = _games(path)
     report = Report([game for game in games if chosen.takes(game)])
     names = {name for game in games if game.tournament in (RATED, UNRATED) for name in (game.agent1, game.agent2)}
     people = frozenset(name for name in names if name.partition(":")[0] not in AGENTS)
-    return Leaderboard(report.numbers, report.notes(), report.tables()[1:], _choices(games), people)
+    worth = seat_text(report.ratings.seat, report.crosses)
+    return Leaderboard(report.numbers, report.notes(), report.tables()[1:], _choices(games), people, worth)
 
 
 def tournaments(path: str) -> list[Tournament]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from html import escape
 
 from nicegui import events, ui
@@ -27,10 +28,14 @@ class Trainer:
         self.board = BoardElement(self._state(open_=True), "Board with a task", pad=True)
         self.board.on("move", self._on_move)
 
-    def build_side(self) -> None:
-        """Room for the task and for what is said."""
+    @contextmanager
+    def build_side(self) -> Iterator[None]:
+        """Room for the task and for what is said, and below it for buttons: on a phone both stay in sight."""
         self.task = layout.html("", "task")
-        self.told = layout.html("", "told").props("aria-live=polite")
+        with layout.box("stack foot"):
+            self.told = layout.html("", "told").props("aria-live=polite")
+            with layout.box("line"):
+                yield
 
     def pose(self, position: Position, task: str) -> None:
         """Begin anew."""

@@ -90,6 +90,18 @@ class Tree:
         self.nodes[parent].children.remove(at)
         return parent
 
+    def branch(self, at: int) -> int:
+        """Where the variation begins that the node belongs to; 0 on the main line."""
+        leaving = (node for parent, node in pairwise(self.path(at)) if self.nodes[parent].children[0] != node)
+        return next(leaving, 0)
+
+    def promote(self, at: int) -> None:
+        """Make the line over this node the main one; what it replaces becomes its first variation."""
+        for parent, node in pairwise(self.path(at)):
+            children = self.nodes[parent].children
+            children.remove(node)
+            children.insert(0, node)
+
     def has(self, at: int) -> bool:
         """Whether this is a node, and one that was not cut off."""
         if not 0 <= at < len(self.nodes):

@@ -96,11 +96,11 @@ def test_a_host_that_lets_others_in_is_told_so(
     told = capsys.readouterr()
     assert "http://127.0.0.1:8080" in told.out
     assert "everybody who can reach this machine" in told.err
-    assert served == [((tmp_path / "a.db", "0.0.0.0", 8080), {"show": ""})]
+    assert served == [((tmp_path / "a.db", "0.0.0.0", 8080), {"show": "", "agents": None})]
     monkeypatch.chdir(tmp_path)
     assert main(["serve", "--archive", "b.db"]) == 0
     assert capsys.readouterr().err == ""
-    assert served[1] == ((Path("b.db"), "127.0.0.1", 8080), {"show": "http://127.0.0.1:8080/"})
+    assert served[1] == ((Path("b.db"), "127.0.0.1", 8080), {"show": "http://127.0.0.1:8080/", "agents": None})
 
 
 def test_a_match_can_be_watched(tmp_path: Path) -> None:

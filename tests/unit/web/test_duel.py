@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from lobbies import ME, OTHER, SMALL, with_lobby
 
 from dueldoku import Game, Move, Position
 from dueldoku.arena.archive import Archive
@@ -17,32 +17,7 @@ from dueldoku.duel.turn import Reason
 from dueldoku.errors import ArchiveError, Busy, DueldokuError, RulesError, TurnError, UnknownName
 from dueldoku.web import lobby as module
 from dueldoku.web.duel import Duel
-from dueldoku.web.hosts import Hosts
 from dueldoku.web.lobby import MOST_OF_ONE, RATED, UNRATED, GameWish, Lobby, clean_name
-from dueldoku.web.workers import PageWorkers
-
-SMALL = "12.4.4.221.3...1"
-ME, OTHER = "visitor-number-one", "visitor-number-two"
-
-
-@asynccontextmanager
-async def lobby_at(folder: Path) -> AsyncIterator[Lobby]:
-    workers, hosts = PageWorkers(1), Hosts()
-    lobby = Lobby(folder / "games.db", workers, hosts)
-    try:
-        yield lobby
-    finally:
-        workers.close()
-        hosts.close()
-        lobby.close()
-
-
-def with_lobby(folder: Path, act: Callable[[Lobby], Awaitable[None]]) -> None:
-    async def run() -> None:
-        async with lobby_at(folder) as lobby:
-            await act(lobby)
-
-    asyncio.run(run())
 
 
 def legal_move(duel: Duel) -> Move:
@@ -274,6 +249,8 @@ def test_a_game_that_the_version_before_left_open_goes_on(tmp_path: Path, fault:
             "record": duel.record().to_json(),
             "seats": [seat | {"left": False} for seat in kept["seats"]],
             "place": "",
+            "clock": "",
+            "is_open": False,
         }
 
     with_lobby(tmp_path, act)

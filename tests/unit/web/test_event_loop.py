@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import subprocess
 import sys
 import textwrap
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from dueldoku.web import app
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "soak"))
+
+from stall_page import MOST, measure
 
 PROGRAM = """
-    import asyncio, sys, tempfile
+    import asyncio, gc, sys, tempfile
     from pathlib import Path
     import httpx
+    from nicegui import Client
+    from dueldoku.game.oracle import Oracle
     from dueldoku.web.app import build
 
-    PAGES = ("", "watch", "games", "analyse", "standings", "solver", "rules", "api")
+    PAGES = ("", "play", "watch", "projector", "games", "analyse", "standings", "solver", "rules", "api")
     ASKED = ("agents", "boards", "methods", "rules", "games", "standings", "archive", "live")
 
     async def main():
@@ -21,6 +35,8 @@ PROGRAM = """
         async with app._app.router.lifespan_context(app._app):
             transport = httpx.ASGITransport(app=app)
             async with httpx.AsyncClient(transport=transport, base_url="http://localhost", timeout=300) as client:
+                assert (await client.get("/rules")).status_code == 200  # it has the solver asked, once
+                Oracle.searches = 1_000  # as after many visitors: from now on a search would load the compiled solver
                 for path in (*(f"/{name}" for name in PAGES), *(f"/api/{name}" for name in ASKED)):
                     answer = await client.get(path)
                     assert answer.status_code == 200, (path, answer.text)
@@ -32,6 +48,15 @@ PROGRAM = """
                 key = (await client.post("/api/games", json={"opponent": "sensei:level=casual", "board": "easy-2x2",
                                                              "seat": 2})).json()["key"]
                 await client.get(f"/api/games/{key}?after=0&wait=30")
+                gc.collect()
+                gc.disable()
+                for _ in range(10):
+                    await client.get("/play")
+                for page in list(Client.instances.values()):
+                    page.delete()
+                del page
+                await asyncio.sleep(0.1)
+                print("garbage of a page:", gc.collect() // 10)
         print("loaded:", sorted(name for name in ("numba", "llvmlite", "scipy") if name in sys.modules))
 
     asyncio.run(main())
@@ -48,3 +73,39 @@ def test_the_pages_process_never_loads_a_compiler(tmp_path: Path) -> None:
         check=False,
     )
     assert done.stdout.strip().endswith("loaded: []"), done.stdout + done.stderr
+    garbage = int(done.stdout.partition("garbage of a page: ")[2].split()[0])
+    assert garbage < 200, garbage  # of two thousand objects: what is left has to be looked for, and all wait meanwhile
+
+
+@pytest.mark.slow
+def test_nobody_waits_for_what_another_one_asked(tmp_path: Path) -> None:
+    longest, where = measure(tmp_path, 10.0, visitors=3)["cpu"]
+    assert longest < MOST, where
+
+
+class _Enough(Exception):
+    """The second time that the page would sleep."""
+
+
+@pytest.mark.parametrize(("computed", "searches", "collects"), [(0.0, 11, True), (0.5, 11, False), (0.5, 401, True)])
+def test_all_garbage_is_looked_for_when_nobody_waits(
+    monkeypatch: pytest.MonkeyPatch, computed: float, searches: int, collects: bool
+) -> None:
+    clock, slept, collected, before = count(0.0, computed), [], [], gc.get_threshold()
+
+    async def sleep(seconds: float) -> None:
+        if slept:
+            raise _Enough
+        slept.append(seconds)
+
+    monkeypatch.setattr(app, "time", SimpleNamespace(thread_time=lambda: next(clock)))
+    monkeypatch.setattr(app.asyncio, "sleep", sleep)
+    monkeypatch.setattr(gc, "get_count", lambda: (0, 0, searches))
+    monkeypatch.setattr(gc, "collect", lambda: collected.append(True))
+    try:
+        with pytest.raises(_Enough):
+            asyncio.run(app._collect())
+        assert bool(collected) is collects
+        assert gc.get_threshold()[2] > 100_000  # else Python does it at any time
+    finally:
+        gc.set_threshold(*before)

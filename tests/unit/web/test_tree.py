@@ -51,6 +51,17 @@ def test_the_same_move_is_the_same_node_and_a_cut_takes_all_that_follows() -> No
     assert [one.has(node) for node in (-1, 0, 1, 2, 3, 4)] == [False, True, False, True, False, False]
 
 
+def test_a_variation_becomes_the_main_line_and_its_text_tells_so() -> None:
+    tree = parse(Game(Position.parse(START)), "r1c3=3 (r2c1=3 r4c1=4 (r2c3=1)) r2c1=3")
+    last = next(number for number in range(len(tree)) if str(tree.nodes[number].turn).endswith("r2c3=1 +1"))
+    assert tree.branch(last) == 2
+    assert tree.branch(1) == tree.branch(0) == 0
+    tree.promote(last)
+    assert tree.branch(last) == 0
+    assert tree.text() == "r2c1=3 ( r1c3=3 r2c1=3 ) r2c3=1 ( r4c1=4 )"
+    assert parse(Game(Position.parse(START)), tree.text()).text() == tree.text()
+
+
 def test_a_turn_that_lost_the_game_is_left_out_and_its_alternatives_stay_where_they_are() -> None:
     one = read("r1c3=3")
     lost = one.add(1, Turn(2, None, Ruling.RESIGNED))

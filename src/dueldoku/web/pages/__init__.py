@@ -26,5 +26,6 @@ PAGES = (
     PageEntry("rules", "/rules", "Rules"),
     PageEntry("me", "/me", "You"),
     PageEntry("game"),
+    PageEntry("projector"),
     PageEntry("api", "/api", "API"),
 )

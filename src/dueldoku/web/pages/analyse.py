@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -18,26 +19,38 @@ from dueldoku.game.boards import bundled_board
 from dueldoku.web import choices, jobs, layout
 from dueldoku.web.board import BoardElement, BoardState, position_state
 from dueldoku.web.services import services
-from dueldoku.web.study import Study
+from dueldoku.web.study import Study, first_sight
 from dueldoku.web.tree import Tree
 
 _EXAMPLE = "12.4 .4.2 21.3 ...1"
+_NAMES = "player 1", "player 2"
 _READ_SECONDS = 10.0
 
 
 @ui.page("/analyse")
 def analyse_page(position: str = "", line: str = "", at: int = 0) -> None:
     """A position, by default a small example; perhaps with moves and variations, and the one of them to begin with."""
-    with layout.frame("Analyse", "/analyse"):
-        page = _Page()
+    known = None if line else _plain(position)
+    head = "<h1>Analyse</h1>"
+    shell = first_sight(GameRecord(_NAMES, known), head) if known else head
+    with layout.frame("Analyse", "/analyse", shell=shell):
+        page = _Page(known)
         # Not before the page is there: whoever reads it may have to be loaded first.
         ui.timer(0.01, lambda: page.begin(position[:20_000] or _EXAMPLE, line, at), once=True)
 
 
+def _plain(text: str) -> Position | None:
+    """The position of the address if it is a plain line: the page begins with it, so that nothing moves later."""
+    with suppress(DueldokuError):
+        return Position.parse(text[:1000] or _EXAMPLE)
+    return None
+
+
 class _Page:
-    def __init__(self) -> None:
+    def __init__(self, known: Position | None) -> None:
         self.visitor = layout.visitor()
-        self.position = Position.parse(_EXAMPLE)
+        self.position = known or Position.parse(_EXAMPLE)
+        self.study: Study | None = None
         with layout.box("line end"):
             layout.heading("Analyse", 1)
             with layout.box("line"):
@@ -48,6 +61,8 @@ class _Page:
         with self.content:  # until the position is read
             layout.words("").bind_text_from(services().workers.compiling, "words")
         self.editing = False
+        if known:
+            self._show()
 
     # -- loading -----------------------------------------------------------------------------------------------------
 
@@ -72,10 +87,14 @@ class _Page:
                 return
             if text.strip() in choices.boards():
                 text = str(bundled_board(text.strip()))
-            self.position = Position.parse(await services().workers.quick(jobs.read_position, text))
-            self._show()
+            position = Position.parse(await services().workers.quick(jobs.read_position, text))
+            is_shown = first and self.study is not None and position == self.position
+            self.position = position
+            if not is_shown:
+                self._show()
         except DueldokuError as error:
             if first:
+                self.position = Position.parse(_EXAMPLE)
                 self._show()
             self._fail(str(error))
 
@@ -87,7 +106,7 @@ class _Page:
         self.switch.set_text("Edit")
         self.trouble.set_content("")
         self.content.clear()
-        shown = record or GameRecord(("player 1", "player 2"), self.position)
+        shown = record or GameRecord(_NAMES, self.position)
         with self.content:
             self.study = Study(shown, at=None if record else at, tree=tree)
 
@@ -103,6 +122,7 @@ class _Page:
         if self.editing:
             await self.load(str(self.position))
             return
+        assert self.study
         self.position = replace(self.study.game.position(), past=())
         self.editing, self.pen = True, 0
         self.switch.set_text("Done")

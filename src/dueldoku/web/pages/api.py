@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+from functools import cache, lru_cache
 from html import escape
 from typing import Any
 
@@ -33,15 +35,16 @@ while not game["over"]:
 print(game["players"], game["scores"], game["reason"])"""
 
 
+@cache
 def description() -> dict[str, Any]:
-    """The API as OpenAPI describes it."""
+    """The API as OpenAPI describes it. Working it out takes half a second: not in the event loop."""
     return get_openapi(title="Dueldoku", version=dueldoku.__version__, routes=api.router.routes)
 
 
 @ui.page("/api")
-def api_page() -> None:
+async def api_page() -> None:
     """The description, readable."""
-    told = description()
+    shown = await asyncio.to_thread(_described, layout.link_to(""))
     with layout.frame("API", "/api"):
         layout.heading("The API for programs", 1)
         layout.html(
@@ -51,16 +54,23 @@ def api_page() -> None:
         )
         with layout.fold("A program that plays a game", "sheet"):
             layout.html(f"<pre>{escape(_EXAMPLE.replace('{base}', layout.link_to('/api')))}</pre>")
-        groups: dict[str, list[str]] = {}
-        for path, operations in told["paths"].items():
-            for verb, operation in operations.items():
-                groups.setdefault(operation["tags"][0], []).append(_operation(path, verb, operation, told))
-        for group, parts in groups.items():
+        for group, parts in shown.items():
             layout.heading(group[:1].upper() + group[1:])
-            layout.html("".join(parts), "stack")
+            layout.html(parts, "stack")
 
 
-def _operation(path: str, verb: str, operation: dict[str, Any], told: dict[str, Any]) -> str:
+@lru_cache(maxsize=4)
+def _described(base: str) -> dict[str, str]:
+    """All operations as HTML, by group, with the page's address as it was asked for."""
+    told = description()
+    groups: dict[str, list[str]] = {}
+    for path, operations in told["paths"].items():
+        for verb, operation in operations.items():
+            groups.setdefault(operation["tags"][0], []).append(_operation(base + path, verb, operation, told))
+    return {group: "".join(parts) for group, parts in groups.items()}
+
+
+def _operation(address: str, verb: str, operation: dict[str, Any], told: dict[str, Any]) -> str:
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     parts = [f"<p>{_about(operation)}</p>"]
     if rows := [_parameter(one) for one in operation.get("parameters", [])]:
@@ -79,7 +89,8 @@ def _operation(path: str, verb: str, operation: dict[str, Any], told: dict[str, 
         outline = json.dumps(_outline(shape, told), indent=1, ensure_ascii=False)
         parts.append(f"<p>Answer: {_about(_resolve(shape, told))}</p><pre>{escape(outline)}</pre>")
     data = f" -H 'Content-Type: application/json' -d '{json.dumps(sample)}'" if sample is not None else ""
-    parts.append(f"<pre>curl -s http://127.0.0.1:8080{escape(path)}{escape(data)}</pre>")
+    parts.append(f"<pre>curl -s {escape(address)}{escape(data)}</pre>")
+    path = address[address.index("/api") :]
     return (
         f'<details class="api-op"><summary><span class="verb {verb}">{verb.upper()}</span><code>{escape(path)}</code>'
         f'<span class="soft">{_about(operation).partition(".")[0]}</span></summary>'

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from html import escape
 from typing import Any
-from urllib.parse import urlsplit
 
 from nicegui import events, ui
 
 from dueldoku.dojo.learner import Mistake
 from dueldoku.engine.analysis import Analysis, describe, explain
 from dueldoku.errors import DueldokuError, TurnError
-from dueldoku.web import jobs, layout, narration
-from dueldoku.web.board import BoardElement, cell_of, game_state, line_of
+from dueldoku.web import address, jobs, layout, narration
+from dueldoku.web.board import BoardElement, beside_board, cell_of, game_state, line_of
 from dueldoku.web.duel import Duel
-from dueldoku.web.lobby import GameWish, guest_name
+from dueldoku.web.lobby import GameWish, clean_name
 from dueldoku.web.pages.rules import rules_list
+from dueldoku.web.qr import qr_code
 from dueldoku.web.services import services
+from dueldoku.web.workshop import written
 
 HINT_SECONDS, REVIEW_SECONDS = 1.0, 10.0
 
@@ -32,7 +33,7 @@ async def game_page(key: str, seat: str = "") -> None:
     me = layout.visitor()
     if me and seat and not duel.players_of(me):
         with layout.telling():
-            await duel.sit_down(me, seat, guest_name(me))
+            await duel.sit_down(me, seat, clean_name(services().name_of(me)))
     _GamePage(duel)
 
 
@@ -44,25 +45,34 @@ class _GamePage:
         self.visitor, self.place = layout.visitor(), layout.place()
         self.marks: dict[int, dict[str, str]] = {}
         self.marked = -1  # the version that the marks are for
-        names = " – ".join(map(narration.shown_name, duel.names))
-        with layout.frame(names, "/play"), layout.box("two-col"):
+        self.titled = ""
+        names, state = " – ".join(map(narration.shown_name, duel.names)), self._state()
+        with layout.frame(names, "/play", shell=self._first_view(names, state)), layout.box("two-col"):
             with layout.box("stack"):
                 side = duel.game.geometry.side
                 layout.heading(names, 1).classes("sr")
                 label = f"Board of {names}, {side} by {side}"
-                self.board = BoardElement(self._state(), label, pad=bool(self._mine))
+                self.board = BoardElement(state, label, pad=bool(self._mine))
                 self.board.on("move", self._on_move)
             with layout.box("stack side"):
                 self._build_side()
         self._show()
         duel.watchers.add(self.refresh)
         ui.context.client.on_delete(lambda: duel.watchers.discard(self.refresh))
+        layout.attend(services().lobby.presence, duel.key)
         ui.timer(1.0, self._show_times)
         duel.wake()
 
     @property
     def _mine(self) -> list[int]:
         return self.duel.players_of(self.visitor)
+
+    def _first_view(self, names: str, state: dict[str, Any]) -> str:
+        """What is seen before any script has come."""
+        kind = "players clocked" if self.duel.clock else "players"
+        told = f'<div class="beside">{narration.news(self.duel, self._mine)}</div>'
+        side = f'<div class="{kind}">{narration.players(self.duel)}</div>{told}'
+        return beside_board(state, side, above=f'<h1 class="sr">{escape(names)}</h1>', pad=bool(self._mine))
 
     def _state(self) -> dict[str, Any]:
         game, marks = self.duel.game, self.marks if self.marked == self.duel.version else {}
@@ -74,8 +84,9 @@ class _GamePage:
     # -- the side ----------------------------------------------------------------------------------------------------
 
     def _build_side(self) -> None:
-        self.players = layout.html("", "players")
-        self.news = layout.html().props("aria-live=polite")
+        self.players = layout.html("", "players clocked" if self.duel.clock else "players")
+        self.there = layout.html("", "there")
+        self.news = layout.html("", "beside").props("aria-live=polite")
         self.invite = layout.box("stack")
         with layout.box("line") as self.actions:
             unrated = "the game is not rated then"
@@ -89,7 +100,7 @@ class _GamePage:
             self.learn = layout.button("Learn from your mistakes", self._on_learn, icon="school")
             layout.link_button("New game", "/play")
         self.facts = layout.html()
-        with layout.sheet("Turns", 3):
+        with layout.sheet("Turns"):
             self.turns = layout.html("", "turns")
         with layout.fold("Rules", "sheet"):
             rules_list()
@@ -111,8 +122,13 @@ class _GamePage:
         self.actions.set_visibility(plays and not over)
         self.after.set_visibility(over or not plays)
         mine = plays and duel.game.turn in self._mine and not over
-        for control, on in ((self.hint, mine), (self.resign, mine), (self.back, duel.can_take_back and plays)):
+        for control, on in (
+            (self.hint, mine),
+            (self.resign, mine and not duel.is_waiting),
+            (self.back, duel.can_take_back and plays),
+        ):
             control.set_enabled(on)
+        self._show_title("Your move · " * (mine and len(self._mine) == 1))
         self.back.set_visibility(len({seat.owner for seat in duel.seats if not seat.agent}) == 1)
         self.replay.set_visibility(duel.number > 0)
         self.learn.set_visibility(over and len(self._mine) == 1)
@@ -120,32 +136,48 @@ class _GamePage:
         self.next.set_visibility(bool(duel.rematch and plays))
         self.next.props(f'href="/game/{duel.rematch}"')
         self.replay.props(f'href="/games/{duel.number}"')
-        turns = narration.turns(duel.record(), lambda _, turn: f"<span>{escape(narration.turn_words(turn))}</span>")
-        self.turns.set_content("".join(turns) or '<span class="soft">none yet</span>')
+        self.turns.set_content(narration.turns(duel.thoughts()) or '<span class="soft">none yet</span>')
+        ui.run_javascript(narration.SCROLL)
         rated = "" if duel.rated else '<span class="pill">not rated</span> '
         rules = f'<span class="pill">rules: {duel.game.rules}</span>'
         board = f'<span class="pill">{escape(duel.board)}</span>'
-        self.facts.set_content(f'<div class="line">{rated}{rules}{board}</div>')
+        clock = f'<span class="pill">{duel.clock.words}</span>' if duel.clock else ""
+        looks_on = "" if plays or over else '<span class="pill on">you look on</span> '
+        self.facts.set_content(f'<div class="line">{looks_on}{rated}{rules}{board}{clock}</div>')
         self._show_invite()
+
+    def _show_title(self, told: str) -> None:
+        """Tell in the browser's tab that somebody waits for the visitor, who may be elsewhere."""
+        title = f"{told}{' – '.join(map(narration.shown_name, self.duel.names))} · Dueldoku"
+        if title != self.titled:
+            self.titled = title
+            ui.page_title(title)
 
     def _show_times(self) -> None:
         self.players.set_content(narration.players(self.duel))
+        self.there.set_content(narration.presence(self.duel, self._mine))
 
     def _show_invite(self) -> None:
         free = next((seat for seat in self.duel.seats if seat.is_free), None)
         self.invite.set_visibility(bool(free and self._mine))
         if not free or not self._mine or self.invite.default_slot.children:
             return
-        link = layout.link_to(f"/game/{self.duel.key}?seat={free.token}")
-        with self.invite:
-            layout.words("Send this link to your opponent. Whoever opens it first sits down.")
-            if urlsplit(link).hostname in ("localhost", "127.0.0.1", "::1"):
-                local = "It works on this machine only, unless the page was started with --host 0.0.0.0."
-                layout.words(local, "hint-text")
+        host = services().host
+        link = address.for_others(layout.link_to(f"/game/{self.duel.key}?seat={free.token}"), host)
+        with self.invite, layout.sheet():
+            if self.duel.is_open:
+                layout.words("Everybody sees your challenge on the Play page, as long as you stay here or there.")
+            layout.words("Send this link to a friend, or let them scan it. Whoever opens it first sits down.")
+            if warning := address.warning(link, host):
+                layout.words(warning, "warn")
             with layout.box("line"):
                 field = ui.input(value=link).props('outlined dense readonly aria-label="Link for your opponent"')
-                field.style("flex: 1; min-width: 14rem")
+                field.style("flex: 1; min-width: 12rem")
                 layout.button("Copy", lambda: layout.copy(link), icon="content_copy")
+            layout.html(qr_code(link)).props('role=img aria-label="The link as a QR code"')
+            with layout.box("line"):
+                tip = "Nobody has joined yet: remove this game"
+                self.withdraw = layout.button("Withdraw", self._on_withdraw, icon="close", tip=tip)
 
     # -- acting ------------------------------------------------------------------------------------------------------
 
@@ -210,11 +242,17 @@ class _GamePage:
             if at >= 0
         )
         nothing = "<p>No large mistake of yours, as far as it can be proven.</p>"
-        later = '<p class="soft small">They come back among your puzzles another day.</p>' if rows else ""
+        back = "It comes back" if len(found) == 1 else "They come back"
+        later = f'<p class="soft small">{back} among your puzzles another day.</p>' if rows else ""
         self.news.set_content(f'<div class="news over">{rows or nothing}{later}</div>')
 
+    async def _on_withdraw(self) -> None:
+        with layout.telling(self.withdraw):
+            await services().lobby.withdraw(self.duel)
+            ui.navigate.to("/play")
+
     async def _on_back(self) -> None:
-        with layout.telling():
+        with layout.telling(self.back):
             await self.duel.take_back()
 
     def _ask_resign(self) -> None:
@@ -226,15 +264,16 @@ class _GamePage:
         mine = self._mine or [1]
         opponent = duel.seats[2 - mine[0]]
         wish = GameWish(
-            opponent=opponent.agent.name if opponent.agent else "",
+            opponent=written(opponent.agent) if opponent.agent else "",
             board=duel.board if "-" in duel.board else str(duel.game.start.grid),
             rules=duel.game.rules,
             seat=3 - mine[0],
             seconds=duel.seconds,
             name=duel.seats[mine[0] - 1].name,
             one_screen=len(mine) == 2,
+            clock=str(duel.clock),
         )
-        with layout.telling():
+        with layout.telling(self.again):
             begun = await services().lobby.begin(wish, self.visitor, self.place)
             if opponent.owner and opponent.owner != self.visitor:
                 seat = begun.seats[2 - begun.players_of(self.visitor)[0]]

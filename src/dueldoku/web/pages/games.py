@@ -16,7 +16,7 @@ from dueldoku.duel.turn import cause, reason_in_words
 from dueldoku.errors import Busy, DueldokuError
 from dueldoku.web import layout, narration, tables
 from dueldoku.web.services import services
-from dueldoku.web.study import Study
+from dueldoku.web.study import Study, first_sight
 
 PER_PAGE = 50
 _READING = 10.0  # seconds
@@ -38,7 +38,8 @@ class Filtered(ABC):
     def __init__(self, chosen: tables.Filter, waiting: str = "…") -> None:
         self.chosen, self.offset, self.visitor = chosen, 0, layout.visitor()
         with layout.sheet() as self.sheet:
-            self.filters = layout.box("fields")
+            with layout.box("fields"):
+                self.fields = {name: self._field(name, label) for name, label in self.labels.items()}
             self.rows = layout.html(f'<p class="soft">{waiting}</p>', "scroll")
         ui.timer(0.01, self._load, once=True)
 
@@ -52,16 +53,22 @@ class Filtered(ABC):
         except DueldokuError as error:
             self.rows.set_content(layout.bad(str(error)))
 
+    def _field(self, name: str, label: str) -> ui.select:
+        wanted = getattr(self.chosen, name)
+        return layout.select(
+            dict.fromkeys(("", wanted), wanted) | {"": "all"},
+            wanted,
+            label,
+            partial(self._choose, name),
+            with_input=True,
+        )
+
     def _offer(self, choices: tables.Choices) -> None:
-        """Fill the fields, once."""
-        if self.filters.default_slot.children:
-            return
-        with self.filters:
-            for name, label in self.labels.items():
-                values = {"": "all", **{value: value for value in choices[name]}}
-                wanted = getattr(self.chosen, name)
-                value = wanted if wanted in values else ""
-                layout.select(values, value, label, partial(self._choose, name), with_input=True)
+        """Fill the fields."""
+        for name, field in self.fields.items():
+            options = {"": "all"} | {value: value for value in (getattr(self.chosen, name), *choices[name]) if value}
+            if options != field.options:
+                field.set_options(options)
 
     async def _choose(self, name: str, event: Any) -> None:
         self.chosen, self.offset = replace(self.chosen, **{name: str(event.value or "")}), 0  # type: ignore[arg-type]
@@ -77,6 +84,7 @@ class _List(Filtered):
             layout.button("Newer", lambda: self._turn(-PER_PAGE), "quiet", icon="chevron_left")
             self.where = layout.words("", "soft small num")
             layout.button("Older", lambda: self._turn(PER_PAGE), "quiet", icon="chevron_right")
+        self.pages.set_visibility(False)
 
     async def _turn(self, step: int) -> None:
         self.offset = max(0, self.offset + step)
@@ -130,6 +138,6 @@ async def replay_page(number: int, turn: int | None = None) -> None:
         layout.not_found("/games", str(error).rpartition(": ")[2])
         return
     title = f"Game {number}: {' – '.join(map(narration.shown_name, record.players))}"
-    with layout.frame(title, "/games"):
+    with layout.frame(title, "/games", shell=first_sight(record, f'<h1 class="sr">{escape(title)}</h1>', turn)):
         layout.heading(title, 1).classes("sr")
         Study(record, number, turn)

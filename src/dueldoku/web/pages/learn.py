@@ -69,8 +69,7 @@ class _Lessons:
                 self.trainer = Trainer(self._stage.position, self._judge)
             with layout.box("stack side"):
                 self.head = layout.html("", "task head")
-                self.trainer.build_side()
-                with layout.box("line"):
+                with self.trainer.build_side():
                     self.again = layout.button("Try again", self._again, icon="replay")
                     self.on = layout.button("Go on", self._on, "primary", icon="arrow_forward")
                     self.play = layout.button("Play", self._play, icon="play_arrow")
@@ -122,7 +121,9 @@ class _Lessons:
         self.again.set_visibility(False)
         if self.at + 1 == len(self._lesson.stages):
             await self._finish()
-        self.on.set_visibility(self.at + 1 < len(self._lesson.stages) or self.number + 1 < len(LESSONS))
+        goes_on = self.at + 1 < len(self._lesson.stages) or self.number + 1 < len(LESSONS)
+        self.on.set_visibility(goes_on)
+        layout.focus(self.on if goes_on else self.play)
 
     async def _finish(self) -> None:
         learner = services().people.get(self.visitor)

@@ -35,12 +35,15 @@ async def me_page() -> None:
 
                 layout.button("Keep", rename, "primary")
             with layout.sheet("So far"):
+                missed = len(learner.mistakes)
                 facts = {
                     "Lessons": f"{len(learner.lessons)} of {len(LESSONS)}",
                     "Puzzle rating": f"{learner.rating:.0f}",
                     "Puzzles": f"{learner.solved} solved at the first try, {learner.failed} missed",
                     "Streak": counted(learner.streak(today), "day"),
-                    "Missed positions": f"{len(learner.mistakes)}, of which {len(learner.due(today))} back today",
+                    "Missed positions": f"{missed}, of which {len(learner.due(today))} back today"
+                    if missed
+                    else "none",
                     "Sudokus solved": str(len(learner.sudokus)),
                 }
                 rows = "".join(f"<dt>{key}</dt><dd>{value}</dd>" for key, value in facts.items())

@@ -114,22 +114,29 @@ class _PuzzlePage:
                 self.trainer = Trainer(position, self._judge)
             with layout.box("stack side"):
                 layout.html(f"<h1>{title}</h1>", "task head")
-                self.trainer.build_side()
-                self._build(chosen)
+                with self.trainer.build_side():
+                    self._build_buttons(chosen)
+                self._build_rest(chosen)
         self._pose()
         self._show_standing()
+        if day and (tries := self.people.get(self.visitor).daily.get(day.isoformat(), "")).endswith("o"):
+            self._share(tries)
 
-    def _build(self, chosen: tuple[str, str]) -> None:
+    def _build_buttons(self, chosen: tuple[str, str]) -> None:
         family, theme = chosen
         again = f"/puzzles?family={quote(family)}&theme={quote(theme)}" if family or theme else "/puzzles"
-        with layout.box("line"):
-            self.again = layout.button("Try again", self._pose, icon="replay")
-            self.next = layout.link_button("Next puzzle", again, "primary")
-            self.hint = layout.button("Hint", self._hint, icon="lightbulb")
-            self.answer = layout.button("Show the move", self._show_answer, "quiet")
-            self.study = layout.link_button(
-                "Analyse", f"/analyse?position={quote(str(self.position), safe='')}", "quiet"
-            )
+        self.again = layout.button("Try again", self._pose, icon="replay")
+        self.next = layout.link_button("Next puzzle", again, "primary")
+        self.hint = layout.button("Hint", self._hint, icon="lightbulb")
+        self.answer = layout.button("Show the move", self._show_answer, "quiet")
+        at = quote(str(self.position), safe="")
+        self.onward = [layout.link_button("Analyse", f"/analyse?position={at}", "quiet")]
+        self.onward.append(layout.link_button("Play it out", f"/play?position={at}", "quiet"))
+        if self.entry and not self.day:
+            self.onward.append(layout.button("Copy link", self._on_copy, "quiet"))
+
+    def _build_rest(self, chosen: tuple[str, str]) -> None:
+        family, theme = chosen
         self.shared = layout.box("stack")
         self.standing = layout.html("", "soft small num")
         if not self.day:
@@ -151,7 +158,8 @@ class _PuzzlePage:
     def _offer(self, *, again: bool, over: bool) -> None:
         self.again.set_visibility(again)
         self.next.set_visibility(over and not self.day)
-        self.study.set_visibility(over)
+        for button in self.onward:
+            button.set_visibility(over)
         self.hint.set_visibility(not over)
         self.answer.set_visibility(not over)
 
@@ -183,6 +191,8 @@ class _PuzzlePage:
             self.trainer.show(open_=True)
             self.trainer.say("Not that one. There was better in your game.", "refused")
         self._offer(again=not right, over=right)
+        if right and not self.day:
+            layout.focus(self.next)
         await self._count(right)
 
     async def _count(self, right: bool) -> None:
@@ -200,6 +210,10 @@ class _PuzzlePage:
         if right and self.day:
             self._share(learner.daily[self.day.isoformat()])
         await self.people.keep(self.visitor)
+
+    def _on_copy(self) -> None:
+        assert self.entry
+        layout.copy(layout.link_to(f"/puzzles/{self.entry.number}"))
 
     def _hint(self) -> None:
         best, _ = self._best
@@ -223,11 +237,13 @@ class _PuzzlePage:
     def _share(self, tries: str) -> None:
         assert self.day
         text = share(self.day, tries)
+        self.shared.clear()
         with self.shared:
             layout.html(f'<pre class="share">{text}</pre>')
             layout.button(
                 "Copy the result", lambda: layout.copy(text, "The result is in your clipboard."), icon="share"
             )
+            layout.words("The next one comes tomorrow.", "soft small")
 
     def _show_standing(self, change: float = 0.0) -> None:
         learner, today = self.people.get(self.visitor), self.people.today()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from nicegui import ui
 
 import dueldoku
@@ -54,6 +56,8 @@ def rules_page() -> None:
                     ["arrows, Home, End", "move on the board"],
                     ["1–9", "write a digit; on larger boards type 12, or press a letter: A is 10, B is 11, …"],
                     ["c, p, t", "candidates, points, territory (capitals are digits on large boards)"],
+                    ["+, −", "a large board grows and shrinks"],
+                    ["Shift or Ctrl with an arrow", "choose several cells, where you solve"],
                     ["Escape", "let go of the cell"],
                     ["← → Home End", "step through a replay"],
                 ]
@@ -98,6 +102,7 @@ def worked_example() -> None:
     go(0)
 
 
+@cache  # or each visitor would have the solver asked, and after some of them it would be loaded: a second for everybody
 def _states() -> list[BoardState]:
     game = Game(Position.parse(_START))
     states = []

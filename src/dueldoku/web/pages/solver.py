@@ -19,7 +19,7 @@ from dueldoku.solvers.human import CandidateBoard as Candidates
 from dueldoku.solvers.human import Deduction, Grade, Stage, tell
 from dueldoku.solvers.result import Verdict
 from dueldoku.web import choices, coach, jobs, layout, solving
-from dueldoku.web.board import BoardElement, BoardState, clues_of, position_state
+from dueldoku.web.board import BoardElement, BoardState, beside_board, clues_of, position_state
 from dueldoku.web.methods import Methods, time_words
 from dueldoku.web.services import services
 from dueldoku.words import counted
@@ -29,7 +29,9 @@ _EXAMPLE = ".....1.4.6...74..87.8..51.93..5.29.....3.947.59.4.7........8..38..7.
 _KEYS = (
     '<p class="hint-text">Keys: arrows move, digits write. <kbd>Shift</kbd> with a digit is a corner mark,'
     " <kbd>Ctrl</kbd> a centre mark, <kbd>Alt</kbd> a colour; <kbd>Space</kbd> changes the pen,"
-    " <kbd>Backspace</kbd> erases, <kbd>Ctrl+Z</kbd> undoes, <kbd>Ctrl+Y</kbd> does it again.</p>"
+    " <kbd>Backspace</kbd> erases, <kbd>Ctrl+Z</kbd> undoes, <kbd>Ctrl+Y</kbd> does it again. Drag, or press"
+    " <kbd>Shift</kbd> or <kbd>Ctrl</kbd> with an arrow, to choose several cells: marks and colours go to all of"
+    " them.</p>"
 )
 _SHORT = {
     "none": "no solution",
@@ -48,8 +50,12 @@ _VERDICTS = {
 @ui.page("/solver")
 def solver_page(puzzle: str = "", own: str = "") -> None:
     """A puzzle to solve, and everything about it; it can be given in the address, and own digits with it."""
-    with layout.frame("Solver", "/solver", about="Solve Sudokus of 4x4 to 25x25, and have them solved and explained."):
-        corner = _Corner(_quick_read(puzzle))
+    grid = _quick_read(puzzle)
+    state = position_state(Position(grid), solve=True)
+    shell = beside_board(state, '<div class="sheet"><h1>Solve a Sudoku</h1></div>')
+    about = "Solve Sudokus of 4x4 to 25x25, and have them solved and explained."
+    with layout.frame("Solver", "/solver", about, shell):
+        corner = _Corner(grid)
     ui.timer(0.05, lambda: corner.begin(puzzle[: solving.MOST_LETTERS], own), once=True)
 
 

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from nicegui import ui
 
 from dueldoku.agents.registry import AGENTS
-from dueldoku.arena.elo import elo_bar, elo_cells, elo_lead_text
+from dueldoku.arena.elo import elo_bar, elo_cells
 from dueldoku.arena.standings import AgentStanding
 from dueldoku.arena.summary import POINTS, RESULTS
 from dueldoku.web import layout, narration, tables
@@ -20,7 +20,6 @@ from dueldoku.web.services import services
 from dueldoku.words import counted
 
 _SETTLED = 10  # games with which an agent has a place
-_FOR_A_SEAT = 40  # games that tell what moving first is worth
 
 
 @ui.page("/standings")
@@ -39,13 +38,15 @@ class _Standings(Filtered):
         with self.sheet:
             self.note = layout.words("", "hint-text")
         self.tables = layout.box("stack")
-        with layout.sheet("Tournaments"):
+        with layout.sheet("Tournaments") as self.below:
             self.tournaments = layout.html("", "scroll")
+        self.below.set_visibility(False)  # until what stands above it is there: so it does not move
 
     async def _show(self) -> tables.Choices:
         told = await services().read(self.visitor, tables.standings, self.chosen)
         await self._show_tournaments()
         self.tables.clear()
+        self.below.set_visibility(True)
         if not told.standings.games:
             self.rows.set_content(
                 '<p class="soft">No games yet. <a href="/play">Play</a>, or <a href="/watch">begin one</a>.</p>'
@@ -58,12 +59,9 @@ class _Standings(Filtered):
         if people:
             parts.append(f"<h2>People</h2>{leaderboard(people)}")
         self.rows.set_content("".join(parts))
-        worth = ""
-        if told.standings.games >= _FOR_A_SEAT:
-            worth = f"Moving first is worth in Elo: {elo_lead_text(told.standings.seat)}."
         words = [
             f"{counted(told.standings.games, 'game')}. Elo with 95 % intervals; the mean is 0.",
-            worth,
+            f"{told.seat[:1].upper()}{told.seat[1:]}.",
             *told.notes,
         ]
         self.note.set_text(" ".join(words))
@@ -87,7 +85,8 @@ class _Standings(Filtered):
             name = f'<a href="/standings?tournament={quote(one.name, safe="")}">{escape(one.name)}</a>'
             state = '<a href="/watch"><span class="live"></span> running</a>' if one.name in live else ""
             rows.append([name, _players(one.agents), str(one.games), one.date[:16].replace("T", " "), state])
-        self.tournaments.set_content(layout.table_html(["tournament", "<players", "games", "last game", ""], rows))
+        table = layout.table_html(["tournament", "<players", "games", "last game", ""], rows, "linked")
+        self.tournaments.set_content(table if rows else '<p class="soft">None yet.</p>')
 
 
 def _players(names: Sequence[str]) -> str:
@@ -95,9 +94,14 @@ def _players(names: Sequence[str]) -> str:
     return escape(shown) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
 
 
+def ranked(agents: Sequence[AgentStanding]) -> list[tuple[int, AgentStanding]]:
+    """The agents by place. Those with few games come last: they have none yet, which is 0."""
+    settled = sorted(agents, key=lambda one: one.games < _SETTLED)  # else as they came: by strength
+    return [(place if one.games >= _SETTLED else 0, one) for place, one in enumerate(settled, 1)]
+
+
 def leaderboard(agents: Sequence[AgentStanding]) -> str:
     """The agents by strength, with their error bars drawn, as HTML; those with few games have no place yet."""
-    agents = sorted(agents, key=lambda one: one.games < _SETTLED)  # else as they came: by strength
     shown = [one for one in agents if not (one.too_few or one.bound)] or agents
     low, high = min(one.low for one in shown), max(one.high for one in shown)
     span = max(1.0, high - low)
@@ -116,12 +120,12 @@ def leaderboard(agents: Sequence[AgentStanding]) -> str:
         )
 
     rows = []
-    for place, one in enumerate(agents, 1):
+    for place, one in ranked(agents):
         who = f'<a href="/agents/{quote(one.name, safe="")}">{escape(narration.shown_name(one.name))}</a>'
         elo, _ = elo_cells(one, one.bound)
-        ranked = f"{place}. {who}" if one.games >= _SETTLED else f'{who} <span class="pill">provisional</span>'
-        rows.append([ranked, f"<b>{elo}</b>", bar(one), *(each.cell(one) for each in RESULTS)])
-    return layout.table_html(["player", "Elo", "<95 % interval", *(column.head for column in RESULTS)], rows)
+        told = f"{place}. {who}" if place else f'{who} <span class="pill">provisional</span>'
+        rows.append([told, f"<b>{elo}</b>", bar(one), *(each.cell(one) for each in RESULTS)])
+    return layout.table_html(["player", "Elo", "<95 % interval", *(column.head for column in RESULTS)], rows, "linked")
 
 
 @ui.page("/agents/{name:path}")
@@ -131,10 +135,10 @@ def agent_page(name: str) -> None:
         layout.heading(narration.shown_name(name)[:60], 1)
         if about := AGENTS.get(name.partition(":")[0]):
             layout.words(f"{about[:1].upper()}{about[1:]}.", "lead")
-        visitor, content = layout.visitor(), layout.box("stack")
+        visitor, content, trouble = layout.visitor(), layout.box("stack"), layout.html()
 
         async def load() -> None:
-            with layout.telling():
+            with layout.telling(place=trouble):
                 told = await services().read(visitor, tables.agent, name)
                 with content:
                     _show_agent(told)
@@ -159,4 +163,4 @@ def _show_agent(told: tables.AgentResults) -> None:
             ends = {"did not lose": told.summary.games - told.summary.lost} | told.summary.lost_by
             layout.table(["", "games"], [[escape(why), str(count)] for why, count in ends.items()])
         with layout.sheet("Its last games"):
-            layout.table(["game", "<players", "result", "<board"], [game_row(game)[:4] for game in told.last])
+            layout.table(["game", "<players", "result", "<board"], [game_row(game)[:4] for game in told.last], "linked")

@@ -9,7 +9,7 @@ from nicegui import ui
 
 from dueldoku.board.grid import Grid
 from dueldoku.dojo import shipped
-from dueldoku.dojo.sudokus import TECHNIQUES, Sudoku
+from dueldoku.dojo.sudokus import TECHNIQUES, Sudoku, name_of
 from dueldoku.duel.position import Position
 from dueldoku.errors import DueldokuError
 from dueldoku.solvers.human import Stage
@@ -29,7 +29,7 @@ def sudoku_page(technique: str = "", number: int = 0) -> None:
     fresh = [at for at in numbers if at not in learner.sudokus] or numbers
     at = number - 1 if 1 <= number <= len(all_) else fresh[0] if technique else Random().choice(fresh)
     sudoku = all_[at]
-    title = f"Sudoku {at + 1}: {sudoku.technique.replace('-', ' ')}"
+    title = f"Sudoku {at + 1}: {sudoku.name}"
     shell = first_view(position_state(Position(sudoku.grid), solve=True), f"<h1>{title}</h1>")
     with layout.frame(title, "/sudoku", "Sudokus by technique, with hints in three stages.", shell):
         _SudokuPage(at, sudoku, title, technique)
@@ -47,16 +47,15 @@ class _SudokuPage:
                 ui.timer(0.05, lambda: self.board.run_method("tellOwn"), once=True)  # what the browser remembers
             with layout.box("stack side"):
                 layout.html(f"<h1>{escape(title)}</h1>", "task head")
-                layout.html(
-                    f"<p>It needs {escape(sudoku.technique.replace('-', ' '))}, and nothing harder.</p>", "task"
-                )
-                self.told = layout.html("", "told").props("aria-live=polite")
-                with layout.box("line"):
-                    tip = "Where to look; once more, which technique; once more, why"
-                    self.hint = layout.button("Hint", self._on_hint, icon="lightbulb", tip=tip)
-                    layout.button("Check", self._on_check, icon="done_all")
-                    layout.link_button("To the solver", f"/solver?puzzle={sudoku.grid}", "quiet")
-                    self.next = layout.link_button("Next one", f"/sudoku?technique={technique}", "primary")
+                layout.html(f"<p>Its technique: {escape(sudoku.name)}. It needs nothing harder.</p>", "task")
+                with layout.box("stack foot"):
+                    self.told = layout.html("", "told").props("aria-live=polite")
+                    with layout.box("line"):
+                        tip = "Where to look; once more, which technique; once more, why"
+                        self.hint = layout.button("Hint", self._on_hint, icon="lightbulb", tip=tip)
+                        layout.button("Check", self._on_check, icon="done_all")
+                        layout.link_button("To the solver", f"/solver?puzzle={sudoku.grid}", "quiet")
+                        self.next = layout.link_button("Next one", f"/sudoku?technique={technique}", "primary")
                 self.next.set_visibility(False)
                 with layout.sheet("By technique", 2):
                     layout.html(self._list(), "lessons")
@@ -69,7 +68,7 @@ class _SudokuPage:
             count = f"{len(set(numbers) & set(done))} of {len(numbers)}"
             here = " aria-current=step" if self.sudoku.technique == name else ""
             rows.append(
-                f'<li{here}><a href="/sudoku?technique={name}">{name.replace("-", " ")}</a>'
+                f'<li{here}><a href="/sudoku?technique={name}">{name_of(name)}</a>'
                 f' <span class="soft small num">{count}</span></li>'
             )
         return f"<ol>{''.join(rows)}</ol>"

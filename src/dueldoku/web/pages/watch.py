@@ -45,7 +45,10 @@ class _Watch:
         self.evaluating = False
         with layout.box("line end"):
             layout.heading("Watch", 1)
-            layout.button("Start a match or tournament", self._ask, "primary", icon="play_arrow")
+            with layout.box("line"):
+                layout.link_button("Projector", "/projector")
+                layout.button("Start a match or tournament", self._ask, "primary", icon="play_arrow")
+        self.trouble = layout.html().props("role=alert")
         self.empty = layout.sheet()
         with self.empty:
             layout.words("Nothing is being played at the moment.")
@@ -79,7 +82,7 @@ class _Watch:
     async def _look(self) -> None:
         runs, games = await asyncio.to_thread(services().runs.live)
         if trouble := services().runs.trouble():
-            layout.notify(trouble, bad=True)
+            self.trouble.set_content(layout.bad(trouble))
         self.empty.set_visibility(not runs)
         self.scene.set_visibility(bool(runs))
         if runs:
@@ -117,10 +120,10 @@ class _Watch:
         share = 100 * played / current.total if current.total else 0
         more = f" · {count} runs" if count > 1 else ""
         passed = narration.clock(time.time() - current.started)
-        total = f" of {current.total}" if current.total else ""
+        games = f"{played} of {counted(current.total, 'game')}" if current.total else counted(played, "game")
         self.run.set_content(
             f'<div class="line end"><b><span class="live"></span> {escape(current.tournament)}</b></div>'
-            f'<p class="soft small num">{played}{total} games · {passed}{more}</p>'
+            f'<p class="soft small num">{games} · {passed}{more}</p>'
             f'<div class="bar" role="progressbar" aria-valuenow="{share:.0f}" aria-valuemin="0" aria-valuemax="100">'
             f'<div style="width:{share:.1f}%"></div></div>'
         )
@@ -166,7 +169,9 @@ class _Watch:
             if self.played:
                 self.standings.set_content(leaderboard(told.standings.agents))
                 rows = [game_row(game)[:5] for game in last.games]
-                self.last.set_content(layout.table_html(["game", "<players", "result", "<board", "<rules"], rows))
+                self.last.set_content(
+                    layout.table_html(["game", "<players", "result", "<board", "<rules"], rows, "linked")
+                )
                 self.link.set_text(f"{self.tournament}: {counted(self.played, 'game')}")
         if final:
             self.tournament = ""
@@ -174,7 +179,7 @@ class _Watch:
     # -- acting ------------------------------------------------------------------------------------------------------
 
     def _stop(self) -> None:
-        with layout.telling():
+        with layout.telling(self.stop):
             services().runs.stop(self.process)
 
     def _ask(self) -> None:
@@ -185,6 +190,7 @@ class _Watch:
             agents = [await services().lobby.opponent(str(agent), self.visitor) for agent in wish["agents"]]
             cleared = {"agents": agents, "rounds": int(wish["rounds"] or 1), "name": str(wish["name"] or "")}
             await asyncio.to_thread(services().runs.start, **wish | cleared)
+            self.trouble.set_content("")
             layout.notify("It begins in a moment.")
 
         with layout.dialog("Start", start, width="38rem"):

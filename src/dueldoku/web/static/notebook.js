@@ -12,6 +12,16 @@ export const COLOURS = ["yellow", "green", "blue", "purple", "red", "grey"];
 const blank = () => ({ digit: {}, corner: {}, centre: {}, colour: {} });
 const toggled = (digits, digit) => (digits.includes(digit) ? digits.filter((d) => d !== digit) : [...digits, digit].sort((a, b) => a - b));
 
+function changed(part, cells, told) {
+  // The same notes with what is `told` for each of these cells; nothing is no note.
+  const now = { ...part };
+  for (const cell of cells) {
+    now[cell] = told(cell);
+    if (now[cell] === 0 || now[cell].length === 0) delete now[cell];
+  }
+  return now;
+}
+
 function stored() {
   try {
     return JSON.parse(localStorage.getItem(STORE)) || {};
@@ -73,6 +83,12 @@ export const notebook = {
         }
       });
       return found;
+    },
+    left() {
+      // How often each digit is still to be written.
+      const left = Array(this.side + 1).fill(this.side);
+      for (const value of this.values) left[value] = Math.max(0, left[value] - 1);
+      return left;
     },
     isDone() {
       return Boolean(this.solving) && !this.values.includes(0) && !this.clashing.size;
@@ -165,33 +181,49 @@ export const notebook = {
       this.future = this.future.slice(0, -1);
       this.showNotes(after);
     },
+    fillIn() {
+      // What may stand in each cell as its centre marks.
+      const empty = this.values.flatMap((value, cell) => (value ? [] : [cell]));
+      this.turnTo({ ...this.notes, centre: changed({}, empty, (cell) => this.digits[cell]) });
+    },
     startOver() {
       this.turnTo(blank());
       this.spent = 0;
     },
-    jot(cell, digit, pen) {
-      // Write with a pen; 0 erases: first the digit, then the marks.
-      const { notes } = this;
+    jot(cells, digit, pen) {
+      // Write with a pen, as one step: marks and colours into all these cells, a digit into the first. 0 erases.
       if (pen === "colour" && digit > COLOURS.length) return;
-      if (pen === "colour" && digit) return this.turnTo(this.marked("colour", cell, notes.colour[cell] === digit ? 0 : digit));
-      if (this.state.values[cell]) return digit || !notes.colour[cell] ? this.say(`${this.name(cell)} is given.`) : this.turnTo(this.marked("colour", cell, 0));
-      if (!digit) return this.erase(cell);
-      if (pen === "digit") return notes.digit[cell] === digit || this.turnTo(this.written(cell, digit));
-      if (notes.digit[cell]) return this.say(`${this.name(cell)} holds your ${notes.digit[cell]}: erase it first.`);
-      this.turnTo(this.marked(pen, cell, toggled(notes[pen][cell] || [], digit)));
+      if (!digit) return this.erase(cells);
+      if (pen === "digit") return this.jotDigit(cells[0], digit);
+      const { notes } = this, part = notes[pen], isColour = pen === "colour";
+      const room = isColour ? cells : cells.filter((cell) => !this.values[cell]);
+      if (!room.length) return this.say(this.holds(cells[0]));
+      const has = (cell) => (isColour ? part[cell] === digit : (part[cell] || []).includes(digit));
+      const clears = room.every(has); // once more takes it away, from all of them
+      const told = (cell) => {
+        if (isColour) return clears ? 0 : digit;
+        return clears || !has(cell) ? toggled(part[cell] || [], digit) : part[cell];
+      };
+      this.turnTo({ ...notes, [pen]: changed(part, room, told) });
     },
-    erase(cell) {
-      const { notes } = this;
-      if (notes.digit[cell]) return this.turnTo(this.marked("digit", cell, 0));
-      if (!["corner", "centre", "colour"].some((part) => notes[part][cell])) return;
-      const bare = (part) => this.marked(part, cell, 0)[part];
-      this.turnTo({ ...notes, corner: bare("corner"), centre: bare("centre"), colour: bare("colour") });
+    jotDigit(cell, digit) {
+      if (this.state.values[cell]) return this.say(this.holds(cell));
+      if (this.notes.digit[cell] !== digit) this.turnTo(this.written(cell, digit));
     },
-    marked(part, cell, told) {
-      const changed = { ...this.notes[part] };
-      if (told === 0 || told.length === 0) delete changed[cell];
-      else changed[cell] = told;
-      return { ...this.notes, [part]: changed };
+    holds(cell) {
+      const own = this.notes.digit[cell];
+      return own ? `${this.name(cell)} holds your ${own}: erase it first.` : `${this.name(cell)} is given.`;
+    },
+    erase(cells) {
+      // First the digits; once more, the marks and colours.
+      const { notes } = this, filled = cells.filter((cell) => notes.digit[cell]);
+      const bare = (part, some) => changed(notes[part], some, () => 0);
+      if (filled.length) return this.turnTo({ ...notes, digit: bare("digit", filled) });
+      const marks = ["corner", "centre", "colour"];
+      if (cells.some((cell) => marks.some((part) => notes[part][cell]))) {
+        return this.turnTo({ ...notes, ...Object.fromEntries(marks.map((part) => [part, bare(part, cells)])) });
+      }
+      if (cells.every((cell) => this.state.values[cell])) this.say(this.holds(cells[0]));
     },
     written(cell, digit) {
       // The digit leaves the marks of the cells that see it: they cannot take it any more.
