@@ -82,7 +82,9 @@ class Workshop:
             elif isinstance(entrant, Entrant):
                 agents[name] = entrant
             self.left -= 1
-        self.agents, self.broken, self._stamp = agents, broken, stamp
+        self.agents, self.broken = agents, broken
+        is_settled = all(isinstance(entrant, str) or entrant.digest in self._tried for _, entrant in found)
+        self._stamp = stamp if is_settled else None
 
     def _try(self, entrant: Entrant) -> str:
         """What is wrong with an agent: it is started, and ended at once. Each state of its files is tried once."""
@@ -93,7 +95,7 @@ class Workshop:
                 self._tried[entrant.digest] = ""
             except AgentFault as fault:
                 self._tried[entrant.digest] = f"it does not start: {fault.detail or fault.fault}"
-            except ArenaFault as fault:  # the machine's, which may be over the next time
+            except ArenaFault as fault:  # the machine's: it may be over when somebody looks again
                 return str(fault)
         return self._tried[entrant.digest]
 

@@ -12,7 +12,8 @@ import pytest
 
 from dueldoku import Game, Move
 from dueldoku.arena.archive import Archive
-from dueldoku.errors import UnknownName
+from dueldoku.arena.hosting.host import Host
+from dueldoku.errors import ArenaFault, UnknownName
 from dueldoku.web.duel import Duel
 from dueldoku.web.hosts import Hosts
 from dueldoku.web.lobby import UNRATED, GameWish, Lobby
@@ -93,6 +94,23 @@ def test_agents_are_listed_and_broken_ones_with_their_error(tmp_path: Path) -> N
         (tmp_path / "agents" / "broken.py").write_text(NATIVE.replace("VERSION", "3"))
         await workshop.look()
         assert "broken" in workshop.agents
+
+    with_workshop(tmp_path, act)
+
+
+def test_an_agent_is_tried_again_when_the_machine_was_to_blame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path / "agents")
+
+    def fail(host: Host) -> None:
+        raise ArenaFault("the machine is too busy", 1)
+
+    async def act(lobby: Lobby) -> None:
+        with monkeypatch.context() as busy:
+            busy.setattr(Host, "start", fail)
+            await lobby.workshop.look()
+            assert lobby.workshop.broken["mine"] == "the machine is too busy"
+        await lobby.workshop.look()
+        assert "mine" in lobby.workshop.agents
 
     with_workshop(tmp_path, act)
 
