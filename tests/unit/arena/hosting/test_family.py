@@ -295,6 +295,66 @@ def test_a_late_look_at_the_slot_is_not_believed(agent: str) -> None:
     assert slot.NOT_A_MOVE not in [answer.move for answer in met.answers]
 
 
+def sleep_through(monkeypatch: pytest.MonkeyPatch, gone: float) -> None:
+    """The arena gets no core from the time that so much of a turn is gone until 20 ms after its deadline."""
+    wait, turn = system.wait_until_dead, [0.0, 0.0]
+    begin = system.be_prompt
+
+    def note() -> None:
+        begin()
+        turn[0] = time.monotonic()
+
+    def wait_long(file: int, seconds: float) -> bool:
+        is_dead, began = wait(file, seconds), turn[0]
+        if began and time.monotonic() > began + 0.3 * gone:
+            turn[0] = 0.0
+            time.sleep(max(0.0, began + 0.3 + 0.02 - time.monotonic()))
+            is_dead = wait(file, 0)
+        return is_dead
+
+    monkeypatch.setattr(system, "be_prompt", note)
+    monkeypatch.setattr(system, "wait_until_dead", wait_long)
+
+
+BUSY_LATER = """
+import threading
+threading.Thread(target=time.sleep, args=(20,), daemon=True).start()  # so its death says nothing about who wrote
+time.sleep(task.seconds_left() - WAIT)
+task.propose(Move(0, 2, 3))
+time.sleep(20)
+"""
+
+
+@pytest.mark.parametrize("gone", [0.55, 0.8])
+def test_what_was_seen_early_counts_if_the_arena_gets_no_core_later(
+    gone: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sleep_through(monkeypatch, gone)
+    with Host(resolve(str(write_agent(tmp_path, BUSY_LATER.replace("WAIT", "0.29")))), 1) as host:
+        answers = [host.ask(game(), Limit(0.3)) for _ in range(3)]
+    assert [answer.move for answer in answers] == [Move(0, 2, 3)] * 3, answers
+
+
+def test_an_arena_without_a_core_plays_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It slept for half of the turn and past its end. The first proposal may have been in time, or late."""
+    sleep_through(monkeypatch, 0.3)
+    with (
+        Host(resolve(str(write_agent(tmp_path, BUSY_LATER.replace("WAIT", "0.1")))), 1) as host,
+        pytest.raises(ArenaFault, match="the arena got no core in the turn of probe_agent"),
+    ):
+        host.ask(game(), Limit(0.3))
+
+
+@pytest.mark.parametrize(("gone", "wait"), [(0.3, "-1.0"), (0.95, "0.01")])
+def test_who_proposes_too_late_gains_nothing_by_an_arena_without_a_core(
+    gone: float, wait: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is no proposal at all, or the arena slept too short for an excuse."""
+    sleep_through(monkeypatch, gone)
+    with Host(resolve(str(write_agent(tmp_path, BUSY_LATER.replace("WAIT", wait)))), 1) as host:
+        assert host.ask(game(), Limit(0.3)).fault is Reason.TIME_UP
+
+
 @pytest.mark.usefixtures("oversleeping")
 def test_what_the_kernel_does_not_count_makes_nobody_early(monkeypatch: pytest.MonkeyPatch) -> None:
     """A core that wakes up, and a virtual machine that waits for its host, take time that is on no account."""
@@ -312,7 +372,7 @@ def test_what_the_kernel_does_not_count_makes_nobody_early(monkeypatch: pytest.M
 
 def test_who_ends_in_time_is_believed_however_late_we_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The one proposal comes after all our looks but the last, and the process ends before its deadline."""
-    monkeypatch.setattr(thinker, "_SAMPLES", (20_000_000, 0))
+    monkeypatch.setattr(thinker, "_looks", lambda _: (20_000_000, 0))
     oversleep(monkeypatch, 0.02)
     body = "time.sleep(task.seconds_left() - 0.01)\ntask.propose(Move(0, 2, 3))\nos._exit(0)"
     top = "from dueldoku.arena.hosting import slot, turn"
