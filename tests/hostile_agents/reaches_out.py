@@ -19,6 +19,8 @@ libc = ctypes.CDLL(None, use_errno=True)
 X86 = platform.machine() == "x86_64"
 F_SETLEASE, F_NOTIFY, F_SETPIPE_SZ, F_SETSIG = 1024, 1026, 1031, 10
 CLONE_VFORK, CLONE_PARENT, CLONE_NEWUSER, SIGCHLD = 0x4000, 0x8000, 0x10000000, 17
+MADV_PAGEOUT = 21
+UNUSED = os.path.join(os.path.dirname(ctypes.__file__), "_aix.py")  # so no other process holds it in memory
 OURS = dueldoku.__file__  # it may be read, and belongs to the user who runs the arena
 
 
@@ -97,6 +99,29 @@ def flags_of(path, command):
     fcntl.ioctl(os.open(path, os.O_RDONLY), command, words)
 
 
+def is_in_memory(file):
+    try:
+        return os.preadv(file.fileno(), [bytearray(1)], 0, os.RWF_NOWAIT) == 1
+    except OSError:
+        return False
+
+
+def drop_what_others_read(drop):
+    with open(UNUSED, "rb") as file:
+        file.read()
+        if not is_in_memory(file):  # the machine does not tell
+            raise PermissionError
+        drop(file)
+        if is_in_memory(file):
+            raise PermissionError
+
+
+def unmap(file):
+    with mmap.mmap(file.fileno(), 0, mmap.MAP_PRIVATE, mmap.PROT_READ) as mapped:
+        mapped[0]
+        mapped.madvise(MADV_PAGEOUT)
+
+
 def handle(bait):
     call(303, 264, -100, ctypes.c_char_p(bait.encode()), (ctypes.c_int * 64)(128), (ctypes.c_int * 2)(), 0)
 
@@ -152,6 +177,9 @@ TRIES = {
     "another kind of scheduling": lambda _: os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0)),
     "smaller slices": lambda _: call(314, 274, 0, (ctypes.c_char * 48)(48), 0),
     "priority of its input": lambda _: call(251, 30, 1, 0, 0),
+    "a file that others read": lambda _: drop_what_others_read(lambda file: os.posix_fadvise(file.fileno(), 0, 0, 4)),
+    "a mapped file that others read": lambda _: drop_what_others_read(unmap),
+    "pages that are merged with others": lambda _: mmap.mmap(-1, 4096, mmap.MAP_PRIVATE).madvise(12),
     "secret memory": lambda _: call(447, 447, 0),
     "memory of another process": lambda _: call(311, 271, 1, 0, 0, 0, 0, 0),
     "advice for another process": lambda _: call(440, 440, -1, 0, 0, 0, 0),

@@ -32,6 +32,7 @@ from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting.host import Host
 from dueldoku.arena.referee import Referee
+from dueldoku.errors import ArenaFault
 level, needs, *paths = sys.argv[1:]
 for path in paths:
     for seat in (1, 2):
@@ -41,15 +42,18 @@ for path in paths:
         asked = Host(resolve(path), seat, seed=1, level=level, start_seconds=start)
         other = Host(resolve(needs), 3 - seat, seed=2, level=level)
         disturbed, starved = [], ""
-        with asked, other:
-            seats = (asked, other) if seat == 1 else (other, asked)
-            for turn, answer, _ in referee.turns(seats, Limit(0.25)):
-                if turn.player != seat and answer.fault:
-                    disturbed.append(f"{{answer.fault}}, {{answer.detail}}")
-                if answer.fault:
-                    starved = "starved" if answer.starved else ""
-        reason = referee.reason()
-        verdict = reason.name.lower() if reason.is_loss else "plays"
+        seats = (asked, other) if seat == 1 else (other, asked)
+        try:
+            with asked, other:
+                for turn, answer, _ in referee.turns(seats, Limit(0.25)):
+                    if turn.player != seat and answer.fault:
+                        disturbed.append(f"{{answer.fault}}, {{answer.detail}}")
+                    if answer.fault:
+                        starved = "starved" if answer.starved else ""
+            reason = referee.reason()
+            verdict = reason.name.lower() if reason.is_loss else "plays"
+        except ArenaFault as fault:
+            verdict, starved = str(fault), "starved" if "too busy" in str(fault) else ""
         told = "; ".join(disturbed) or "-"
         name, took = path.rpartition("/")[2], f"{{time.monotonic() - began:.2f}}"
         print(name, seat, asked.level, verdict, took, starved, told, sep="|")

@@ -16,7 +16,7 @@ def think():
         signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody is to be collected, nothing to be accounted for
     child = os.fork()
     if child == 0:
-        end = time.process_time() + 0.35
+        end = time.process_time() + 0.31
         while time.process_time() < end:
             pass
         os._exit(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import time
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dueldoku.arena.hosting import cage
+from dueldoku.arena.hosting import cage, landlock, system
 from dueldoku.cache import VARIABLE
 
 pytestmark = pytest.mark.linux
@@ -18,6 +19,25 @@ pytestmark = pytest.mark.linux
 @pytest.fixture(autouse=True)
 def _nothing_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv(VARIABLE, str(tmp_path))
+
+
+def test_what_the_kernel_has_the_cage_has() -> None:
+    """A layer that is broken by us would be missing, and all tests of it would be skipped."""
+    if cage.is_stuck():
+        pytest.skip("this machine's kernel no longer answers: start it anew")
+    spaces = ["unshare", "--user", "--map-current-user", "--pid", "--net", "--ipc", "--mount", "--fork", "true"]
+    there = {
+        "namespaces": shutil.which("unshare")
+        and subprocess.run(spaces, capture_output=True, check=False).returncode == 0,
+        "files": landlock.abi() > 0,
+        "calls": system.machine() and "Seccomp:" in system.text("/proc/self/status"),
+        "privileges": True,
+        "limits": True,
+    }
+    report = cage.probe.__wrapped__()
+    missing = [layer for layer in report.layers if not layer.holds and there.get(layer.name)]
+    assert not missing
+    assert {name for name, is_there in there.items() if is_there} <= {layer.name for layer in report.layers}
 
 
 def test_a_kernel_that_never_answers_is_noted_until_the_machine_starts_anew(monkeypatch: pytest.MonkeyPatch) -> None:

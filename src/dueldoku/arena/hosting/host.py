@@ -288,9 +288,14 @@ class Host(Seat):
         deadline = began + int((min(seconds, _DAY) - thinker.excess) * 1e9)
         with contextlib.suppress(ConnectionError):  # it may be dead already
             thinker.line.send(deadline.to_bytes(8, "little"))
-        ended, (bits, started, ending) = thinker.await_end(began, deadline, self._family)
+        ended, left = thinker.await_end(began, deadline, self._family)
         thinker.kill(self._family)
         self._family.look()
+        if left is None:
+            raise ArenaFault(
+                f"the machine is too busy: the arena got no core in the turn of {self.entrant.name}", self.player
+            )
+        bits, started, ending = left
         move = slot.decode(bits)
         fault = slot.fault_of(move, ending, is_late=ended >= deadline)
         passed = max(0.0, (min(ended, deadline) - began) / 1e9)

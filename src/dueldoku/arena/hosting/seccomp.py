@@ -21,16 +21,16 @@ from dueldoku.arena.hosting.calls import NEWEST
 
 NEEDED = {  # the reason, and the calls
     "reading and writing what it may open: Landlock and the mounts decide what that is": (
-        "close", "close_range", "copy_file_range", "creat", "dup", "dup2", "dup3", "fadvise64", "fallocate",
+        "close", "close_range", "copy_file_range", "creat", "dup", "dup2", "dup3", "fallocate",
         "fdatasync", "fsync", "ftruncate", "lseek", "open", "openat", "pread64", "preadv", "preadv2",
-        "pwrite64", "pwritev", "pwritev2", "read", "readahead", "readv", "sendfile", "umask", "write", "writev",
+        "pwrite64", "pwritev", "pwritev2", "read", "readv", "sendfile", "umask", "write", "writev",
     ),
     "finding files, and making them in its working directory": (
         "access", "chdir", "faccessat", "faccessat2", "fchdir", "fstat", "fstatfs", "getcwd", "getdents", "getdents64",
         "link", "linkat", "lstat", "mkdir", "mkdirat", "newfstatat", "readlink", "readlinkat", "rename", "renameat",
         "renameat2", "rmdir", "stat", "statfs", "statx", "symlink", "symlinkat", "unlink", "unlinkat",
     ),
-    "memory of its own": ("brk", "madvise", "membarrier", "mprotect", "mremap", "msync", "munmap"),
+    "memory of its own": ("brk", "membarrier", "mprotect", "mremap", "msync", "munmap"),
     "threads and processes": (
         "arch_prctl", "exit", "exit_group", "fork", "futex", "futex_requeue", "futex_wait", "futex_waitv", "futex_wake",
         "getpgid", "getpgrp", "getpid", "getppid", "getsid", "gettid", "rseq", "set_robust_list", "set_tid_address",
@@ -67,8 +67,9 @@ SIGNALS = ("kill", "tgkill", "tkill")
 DOMAINS = ("landlock_create_ruleset", "landlock_restrict_self")
 
 _ANSWERS = {  # calls that are answered otherwise than with EPERM
-    # Done, it seems. But others may lock what it may read; and in one session the scheduler takes all of it for one.
-    0: ("flock", "setpgid", "setsid"),
+    # Done, it seems. But others may lock what it may read, and want it in memory; and in one session the scheduler
+    # takes all of it for one.
+    0: ("fadvise64", "flock", "readahead", "setpgid", "setsid"),
     errno.ENOSYS: ("clone3", "openat2"),  # libraries know an older way
     errno.ENOTSUP: (
         "fgetxattr", "flistxattr", "fremovexattr", "fsetxattr", "getxattr", "lgetxattr", "listxattr", "llistxattr",
@@ -119,6 +120,8 @@ _UNUSUAL_FLAGS = 0x4000 | 0x10000 | 0x2000  # O_DIRECT here and there, O_ASYNC
 _FCNTL = (0, 1, 2, 3, 5, 36, 1030, 1032, 1033, 1034)  # copies, reading flags, asking for locks, seals
 _LOCKING = (6, 7, 37, 38)
 _IOCTL = (0x5401, 0x802C542A, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # is it a terminal; how much waits; own flags
+# How its memory is used, what of it is free, and guards; not that files, which others read, go back to the disk.
+_ADVICE = (0, 1, 2, 3, 4, 8, 9, 10, 11, 14, 15, 16, 17, 18, 19, 22, 23, 102, 103)
 # Names of threads and mappings, reading, and what a turn's process does to itself.
 _PRCTL = (3, 15, 16, 21, 23, 30, system.PR_SET_NO_NEW_PRIVS, 39, 0x53564D41)
 
@@ -132,6 +135,7 @@ _IF: dict[str, tuple[tuple[_Test, ...], ...]] = {  # allowed if all tests of an 
         (_Test(1, [_F_SETFL]), _Test(2, [_UNUSUAL_FLAGS], how=_ANY_BIT, wanted=False)),
     ),
     "ioctl": ((_Test(1, _IOCTL),),),
+    "madvise": ((_Test(2, _ADVICE),),),
     # Shared memory without a file stays when it is unmapped but for a page, and then nobody can count it; files can be.
     "mmap": (
         (_Test(3, [_ANONYMOUS | _HUGE], how=_ANY_BIT, wanted=False),),

@@ -187,7 +187,7 @@ def test_nothing_of_an_agent_runs_outside_its_turn(agent: str) -> None:
         for _ in range(3):
             time.sleep(0.05)
             assert not running(host)
-            assert host.ask(game(), Limit(0.1)).move
+            assert host.ask(game(), Limit(0.5)).move
         assert not running(host)
 
 
@@ -254,8 +254,9 @@ def test_the_slot_counts_as_it_is_at_the_deadline(tmp_path: Path) -> None:
     body = "while True:\n    task.propose(Move(0, 0, int((time.monotonic() - task.deadline + 0.2) * 1e5)))  # 0.01 ms"
     with Host(resolve(str(write_agent(tmp_path, body, top=top))), 1) as host:
         lasts = [host.ask(game(), Limit(0.2)).move for _ in range(10)]
-    assert all(lasts)
-    assert max(last.digit for last in lasts if last) <= 20_000 + 10  # 0.1 ms late at most
+    digits = [last.digit for last in lasts if last]  # on a busy machine it may have had no core in a turn
+    assert digits
+    assert max(digits) <= 20_000 + 10  # 0.1 ms late at most
 
 
 @pytest.fixture
@@ -295,6 +296,67 @@ def test_a_late_look_at_the_slot_is_not_believed(agent: str) -> None:
     assert slot.NOT_A_MOVE not in [answer.move for answer in met.answers]
 
 
+def sleep_through(monkeypatch: pytest.MonkeyPatch, gone: float) -> None:
+    """Let the arena get no core when so much of a turn of a second is gone, until 20 ms after its deadline."""
+    begin, wait, began = system.be_prompt, system.wait_until_dead, [0.0]
+
+    def note() -> None:
+        begin()
+        began.append(time.monotonic())
+
+    def wait_long(file: int, seconds: float) -> bool:
+        is_dead = wait(file, seconds)
+        if began[-1] and time.monotonic() > began[-1] + gone:
+            time.sleep(max(0.0, began.pop() + 1.02 - time.monotonic()))
+            is_dead = wait(file, 0)
+        return is_dead
+
+    monkeypatch.setattr(system, "be_prompt", note)
+    monkeypatch.setattr(system, "wait_until_dead", wait_long)
+
+
+def late(folder: Path, seconds: float) -> str:
+    """An agent whose only proposal comes so late. It has a thread, so its death does not tell when that was."""
+    body = f"""
+import threading
+threading.Thread(target=time.sleep, args=(20,), daemon=True).start()
+time.sleep(max(0, task.seconds_left() - 1 + {seconds}))
+task.propose(Move(0, 2, 3))
+time.sleep(20)
+"""
+    return str(write_agent(folder, body))
+
+
+@pytest.mark.parametrize("gone", [0.55, 0.9])
+def test_what_was_seen_early_counts_if_the_arena_gets_no_core_later(
+    gone: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sleep_through(monkeypatch, gone)
+    with Host(resolve(late(tmp_path, 0.01)), 1) as host:
+        answers = [host.ask(game(), Limit(1.0)) for _ in range(2)]
+    assert [answer.move for answer in answers] == [Move(0, 2, 3)] * 2, answers
+
+
+def test_an_arena_without_a_core_plays_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It slept for half of the turn and past its end. The first proposal may have been in time, or late."""
+    sleep_through(monkeypatch, 0.3)
+    with (
+        Host(resolve(late(tmp_path, 0.4)), 1) as host,
+        pytest.raises(ArenaFault, match="the arena got no core in the turn of probe_agent"),
+    ):
+        host.ask(game(), Limit(1.0))
+
+
+@pytest.mark.parametrize(("gone", "proposal"), [(0.3, 5.0), (0.95, 0.97)])
+def test_who_proposes_too_late_gains_nothing_by_an_arena_without_a_core(
+    gone: float, proposal: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is no proposal at all, or the arena slept too short for an excuse."""
+    sleep_through(monkeypatch, gone)
+    with Host(resolve(late(tmp_path, proposal)), 1) as host:
+        assert host.ask(game(), Limit(1.0)).fault is Reason.TIME_UP
+
+
 @pytest.mark.usefixtures("oversleeping")
 def test_what_the_kernel_does_not_count_makes_nobody_early(monkeypatch: pytest.MonkeyPatch) -> None:
     """A core that wakes up, and a virtual machine that waits for its host, take time that is on no account."""
@@ -312,7 +374,7 @@ def test_what_the_kernel_does_not_count_makes_nobody_early(monkeypatch: pytest.M
 
 def test_who_ends_in_time_is_believed_however_late_we_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The one proposal comes after all our looks but the last, and the process ends before its deadline."""
-    monkeypatch.setattr(thinker, "_SAMPLES", (20_000_000, 0))
+    monkeypatch.setattr(thinker, "_looks", lambda _: (20_000_000, 0))
     oversleep(monkeypatch, 0.02)
     body = "time.sleep(task.seconds_left() - 0.01)\ntask.propose(Move(0, 2, 3))\nos._exit(0)"
     top = "from dueldoku.arena.hosting import slot, turn"

@@ -254,10 +254,10 @@ def test_very_many_files_hold_nobody_up(tmp_path: Path, monkeypatch: pytest.Monk
 )
 def test_without_a_cage_the_verdicts_are_the_same(agent: str, fault: Reason | None) -> None:
     with PlainHost(resolve(str(BROKEN / f"{agent}.py")), 1) as host:
-        answer = host.ask(game(), Limit(0.3))
+        answer = host.ask(game(), Limit(1.0))
         assert answer.fault is fault, (answer, host.output())
         if fault is None:
-            assert host.ask(game(), Limit(0.3)).fault is None
+            assert host.ask(game(), Limit(1.0)).fault is None
     assert host.level == "none"
 
 
@@ -300,8 +300,11 @@ from dueldoku.arena.entrant import resolve
 from dueldoku import Game, Position
 assert os.getuid() == 65534
 for path in sys.argv[1:]:
-    with Host(resolve(path), 1) as host:
-        answer = host.ask(Game(Position.parse({START!r})), Limit(0.25))
+    for _ in range(3):
+        with Host(resolve(path), 1) as host:
+            answer = host.ask(Game(Position.parse({START!r})), Limit(0.25))
+        if not answer.starved:  # else it says nothing
+            break
     print(host.level == probe().level, answer.fault)
 """
     files = [BROKEN / name for name in ORDINARY]

@@ -56,6 +56,8 @@ def test_every_limit_of_the_kernel_is_set_for_a_reason() -> None:
     known.pop("OFILE", None)  # another name for NOFILE
     assert {name: here[name].number for name in known} == known
     assert all(bound.why for bound in here.values())
+    per_user = ("MEMLOCK", "MSGQUEUE", "SIGPENDING")  # and NPROC, which is of no use without a user namespace
+    assert all(0 <= here[name].soft == here[name].hard <= 256 for name in per_user)
 
 
 def test_every_limit_binds_in_the_cage(tmp_path: Path) -> None:
