@@ -15,7 +15,7 @@ from dueldoku.arena.pool import Here
 from dueldoku.arena.run import do_all
 from dueldoku.duel.position import Position
 from dueldoku.lab.duels import Duels
-from dueldoku.lab.experiment import Data, Experiment, Size
+from dueldoku.lab.experiment import FIRST_SEED, Data, Experiment, Size
 from dueldoku.lab.experiments import cells_minimax, mistakes
 from dueldoku.lab.notebook import Notebook
 from dueldoku.lab.registry import load
@@ -91,11 +91,13 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Experiment]:
     return shrink
 
 
-def run_into(folder: Path, experiment: Experiment, course: Mapping[str, Position] | None = None) -> Data:
+def run_into(
+    folder: Path, experiment: Experiment, course: Mapping[str, Position] | None = None, seed: int = FIRST_SEED
+) -> Data:
     """Run an experiment as the program does, and give what is stored."""
     notebook = Notebook(folder / "lab.jsonl")
     with Archive(folder / "lab.db", write=True) as archive:
-        records = Records(archive, notebook, course or {})
+        records = Records(archive, notebook, course or {}, seed)
         for _ in records.measure(experiment, records.missing(experiment, "quick"), Here()):
             pass
         for contest in records.contests(experiment, "quick"):

@@ -14,7 +14,7 @@ from dueldoku.game.game import Game
 from dueldoku.kernels.duel.mcts import DIGITS, Tree
 from dueldoku.render.tree import Branch
 
-MOST = 300  # nodes in a picture
+MOST = 60  # nodes in a picture: more are too wide to be looked at
 
 
 def grow_tree(game: Game, name: str, iterations: int, levels: int) -> Branch:

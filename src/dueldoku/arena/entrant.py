@@ -36,6 +36,7 @@ GROUP = "dueldoku.agents"  # the entry points by which a package offers its agen
 MAIN = "sudokuai.py"  # the file of a folder that holds the agent's class
 NATIVE = "agent.py"  # the file that ``dueldoku agent new`` writes
 MOST_BYTES = 256 << 20  # of an agent's files: they are copied for each game
+_NAMES_A_FILE = "network"  # the option of bundled agents that may
 MOST_FILES, DEEPEST = 10_000, 50  # and so many, in folders within folders
 
 
@@ -51,6 +52,7 @@ class Entrant(Plain):
     handicap: float | None = None  # its own limit for a turn, in the unit of the game's; None: the game's
     siblings: tuple[str, ...] = ()  # what it imports from beside it, by name: that goes along
     profiled: bool = False  # to be measured, not to be played
+    file: str = ""  # the absolute path of the file that a bundled agent's option names: that goes along
 
 
 def resolve(text: str) -> Entrant:
@@ -76,7 +78,7 @@ def _resolve(text: str) -> Entrant:
     if name in AGENTS:
         if options:
             load_agent(name, options)  # a wrong option is told now, not in the first game
-        return bundled(text)
+        return _with_file(bundled(text))
     if point := _entry_points().get(name):
         distribution = f"{point.dist.name} {point.dist.version}" if point.dist else ""
         return _entrant(text, "package", name, options, distribution)
@@ -101,6 +103,8 @@ def person(name: str) -> Entrant:
 
 def stage(entrant: Entrant, folder: Path) -> None:
     """Copy the agent's files into ``folder``, as ``load`` expects them. Raises OSError, or PlanError if too large."""
+    if entrant.file:
+        shutil.copyfile(entrant.file, folder / Path(entrant.file).name)
     if entrant.kind != "file":
         return
     source = Path(entrant.source)
@@ -133,6 +137,8 @@ def load(entrant: Entrant) -> Agent:
 def _load(entrant: Entrant) -> Agent:
     options = dict(entrant.options)
     if entrant.kind == "bundled":
+        if entrant.file:
+            options[_NAMES_A_FILE] = Path(entrant.file).name
         return load_agent(entrant.source, options)
     if entrant.kind == "package":
         point = _entry_points().get(entrant.source)
@@ -254,6 +260,17 @@ def _entrant(name: str, kind: Kind, source: str, options: dict[str, str], conten
     where = "" if kind == "file" else source  # the same files elsewhere are the same agent
     digest = hashlib.sha256(repr((kind, where, pairs, content)).encode()).hexdigest()
     return Entrant(name, kind, source, pairs, digest)
+
+
+def _with_file(entrant: Entrant) -> Entrant:
+    """The bundled agent with the file that its option names, if it names one: another file is another agent."""
+    file = Path(dict(entrant.options).get(_NAMES_A_FILE, "")).resolve()
+    if not file.is_file():
+        return entrant
+    _check_size(file, [file])
+    content = hashlib.sha256(file.read_bytes()).hexdigest()
+    digest = hashlib.sha256(f"{entrant.digest} {content}".encode()).hexdigest()
+    return replace(entrant, file=str(file), digest=digest)
 
 
 def _files(path: Path) -> list[Path]:

@@ -26,7 +26,7 @@ from dueldoku.cli.live import Countdown, QuietWatcher
 from dueldoku.cli.options import JsonLines, Places
 from dueldoku.errors import DueldokuError, PlanError
 from dueldoku.lab.boards import boards_in
-from dueldoku.lab.experiment import Data, Experiment, Scale
+from dueldoku.lab.experiment import FIRST_SEED, Data, Experiment, Scale
 from dueldoku.lab.notebook import Notebook
 from dueldoku.lab.registry import NAMES, load_all
 from dueldoku.lab.run import Records
@@ -44,6 +44,7 @@ Boards = Annotated[
     str,
     Parameter(name="--boards", help="The folder of a course's checkout: its boards instead of our namesakes."),
 ]
+Seed = Annotated[int, Parameter(name="--seed", help="Another one plays other games, which are kept apart.")]
 Store = Annotated[
     str,
     Parameter(name="--archive", help="The file to keep the games in; measurements go into a .jsonl file beside it."),
@@ -69,6 +70,7 @@ def run(
     scale: ScaleName = "quick",
     archive: Store = "games/lab.db",
     boards: Boards = "",
+    seed: Seed = FIRST_SEED,
     places: Places = Where(),  # noqa: B008
 ) -> int:
     """Run experiments and tell their results. The same command goes on where it stopped.
@@ -86,7 +88,7 @@ def run(
     experiments = _load(NAMES if all_ else names)
     course, notebook = boards_in(boards) if boards else {}, Notebook.beside(archive)
     with Archive(archive, write=True) as store:
-        records = Records(store, notebook, course)
+        records = Records(store, notebook, course, seed)
         notebook.begin(**_circumstances(scale))
         try:
             for number, experiment in enumerate(experiments, 1):
@@ -108,6 +110,7 @@ def report(
     archive: Store = "games/lab.db",
     scale: Scale | None = None,
     boards: Boards = "",
+    seed: Seed = FIRST_SEED,
     out: Annotated[str, Parameter(name=["--out", "-o"])] = "games/lab",
     join: Annotated[bool, Parameter(name="--join", negative=())] = False,
 ) -> None:
@@ -131,7 +134,7 @@ def report(
     course, notebook = boards_in(boards) if boards else {}, Notebook.beside(archive)
     sections = []
     with Archive(archive) as store:
-        records = Records(store, notebook, course)
+        records = Records(store, notebook, course, seed)
         for experiment in experiments:
             data = records.collect(experiment, scale) if scale else records.largest(experiment)
             sections.append(pages.Section.of(experiment, data, notebook.runs))

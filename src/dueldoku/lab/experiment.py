@@ -44,6 +44,7 @@ K = TypeVar("K")
 T = TypeVar("T")
 _NO_NODE_LIMIT = 10**12
 _SECOND = 1_000_000  # microseconds
+FIRST_SEED = 1  # of the games on the page; another one plays other games
 _CLOCK = "clock=python"  # agents with it take nodes for microseconds of the report's own Python
 
 
@@ -67,6 +68,7 @@ class Size(NamedTuple):
     generations: Mapping[str, int] = MappingProxyType({})  # of a training, by its kind
     hero: Size | None = None  # what the strongest agent plays beside
     course: Mapping[str, Position] = MappingProxyType({})  # boards that stand in for our namesakes
+    seed: int = FIRST_SEED  # of the games
 
     @property
     def limits(self) -> list[Limit]:
@@ -105,9 +107,10 @@ class Contest(NamedTuple):
     plan: Plan
 
     def stored_as(self, scale: Scale) -> str:
-        """The name of the tournament in the archive: another one for other boards, and when an agent has changed."""
+        """The name of the tournament in the archive: another one for other boards or seeds, and for changed agents."""
         settings = self.plan.settings()
-        return f"{self.name}, {scale}, {digest(settings['agents'], settings['boards'])[:8]}"
+        seed = [self.plan.seed] if self.plan.seed != FIRST_SEED else []
+        return f"{self.name}, {scale}, {digest(settings['agents'], settings['boards'], *seed)[:8]}"
 
     @property
     def translated(self) -> bool:
@@ -176,10 +179,10 @@ class Experiment:
     study: str = ""
     needs: tuple[str, ...] = ()  # modules that do not come with the core
 
-    def size(self, scale: Scale, course: Mapping[str, Position] | None = None) -> Size:
+    def size(self, scale: Scale, course: Mapping[str, Position] | None = None, seed: int = FIRST_SEED) -> Size:
         """How much there is to do, on these boards of a course instead of our namesakes."""
-        size = self.sizes[scale]._replace(course=course or {})
-        return size._replace(hero=size.hero and size.hero._replace(course=size.course))
+        size = self.sizes[scale]._replace(course=course or {}, seed=seed)
+        return size._replace(hero=size.hero and size.hero._replace(course=size.course, seed=seed))
 
     def tasks(self, size: Size) -> list[MeasureTask]:
         """Everything there is to measure, each once."""
@@ -212,7 +215,8 @@ def contest(name: str, agents: Iterable[str], size: Size, *, gauntlet: bool = Fa
     """Games of this size from names: bundled agents with their options, bundled boards and recipes."""
     places = [PlannedBoard(it, Recipe.parse(it) if it.startswith(PREFIX) else size.board(it)) for it in size.boards]
     entrants = [resolve(size.agent(agent)) for agent in agents]
-    return Contest(name, Plan(tuple(entrants), tuple(places), tuple(size.limits), size.rounds, gauntlet=gauntlet))
+    limits = tuple(size.limits)
+    return Contest(name, Plan(tuple(entrants), tuple(places), limits, size.rounds, seed=size.seed, gauntlet=gauntlet))
 
 
 def seconds_of(limit: Limit | StoredGame) -> float:

@@ -16,7 +16,7 @@ from typing import Any
 
 from dueldoku.arena.task import limit_text
 from dueldoku.lab.claim import EQUAL_RATIO, EQUAL_SHARE
-from dueldoku.lab.experiment import Contest, Data, Experiment, seconds_of
+from dueldoku.lab.experiment import FIRST_SEED, Contest, Data, Experiment, seconds_of
 from dueldoku.lab.finding import ClaimState, Finding, Verdict
 from dueldoku.lab.page import REPORT, Entry, overview, read_page, write_page
 from dueldoku.lab.registry import NAMES, load_all
@@ -94,13 +94,18 @@ class Section:
     @property
     def size(self) -> str:
         """What was done, as a sentence."""
-        parts = list(map(_contest_words, self.experiment.games(self.data.size)))
+        contests = self.experiment.games(self.data.size)
+        parts = list(map(_contest_words, contests))
         if len(parts) > 3:
-            parts = [f"{len(parts)} matches of which the first is: {parts[0]}"]
+            rounds = sorted({contest.plan.rounds for contest in contests})
+            played = f" of {rounds[0]} to {rounds[-1]} rounds each" if len(rounds) > 1 else ""
+            parts = [f"{len(parts)} matches{played}, of which the first is {parts[0]}"]
         if count := len(self.data.readings):
             parts.append(f"{count} measurements")
         if course := [name for name in self.data.size.boards if name in self.data.size.course]:
             parts.append(f"not on our namesakes but on a course's own boards: {', '.join(course)}")
+        if self.data.size.seed != FIRST_SEED:
+            parts.append(f"games with the seed {self.data.size.seed}")
         done = f", {counted(len(self.data.games), 'game')}" if self.data.games else ""
         return f"Scale {self.data.scale}{done}: {'; '.join(parts)}."
 
@@ -114,7 +119,8 @@ def _contest_words(contest: Contest) -> str:
     where = "" if any(limit.nodes is None for limit in plan.limits) else ", in one process"
     boards = ", ".join(board.name for board in plan.boards)
     rounds = counted(plan.rounds, "round")
-    return f"{counted(len(plan.agents), 'agent')} on {boards}; {limits} a turn{where}; {rounds} of both seats"
+    agents = counted(len(plan.agents), "agent")
+    return f"“{contest.name}”: {agents} on {boards}; {limits} a turn{where}; {rounds} of both seats"
 
 
 def _run_words(experiment: Experiment, data: Data, runs: Iterable[Mapping[str, Any]]) -> str:
@@ -235,15 +241,23 @@ def _source(experiment: Experiment) -> str:
     return f"{whose}, {experiment.where}"
 
 
+def _verdicts_in_words(counts: Sequence[int]) -> str:
+    """How many claims hold, do not, or cannot be told yet; the last only if there are any."""
+    holds, fails, unknown = counts[:3]
+    told = [f"{holds} {'holds' if holds == 1 else 'hold'}", f"{fails} {'does' if fails == 1 else 'do'} not hold"]
+    return ", ".join([*told, *([f"{unknown} cannot be told yet"] if unknown else [])])
+
+
 def _words(section: Section) -> list[tuple[str, str]]:
     """The paragraphs of a section."""
     experiment, data = section.experiment, section.data
     words = [("Question", experiment.question), ("Claim", experiment.claim), ("Set-up", experiment.setup)]
     words += [("Remark", remark) for remark in data.remarks]
     if data.complete:
-        told = ", ".join(f"{state}: {count}" for state, count in zip(ClaimState, section.counts, strict=False))
+        told = _verdicts_in_words(section.counts)
         words += [("Size", section.size), *([("Run", section.run)] if section.run else [])]
         return [*words, ("Result", f"Of {counted(len(section.findings), 'claim')}, {told}.")]
     again = f"dueldoku lab run {experiment.name} --scale {data.scale} --archive {shlex.quote(data.archive)}"
     again += " --boards FOLDER" if data.size.course else ""
+    again += f" --seed {data.size.seed}" if data.size.seed != FIRST_SEED else ""
     return [*words, ("Result", f"{data.stored} of {data.planned} games and measurements are there; to go on: {again}")]

@@ -13,7 +13,7 @@ from dueldoku.arena.repeats import without_repeats
 from dueldoku.arena.run import do_all
 from dueldoku.arena.task import limit_text
 from dueldoku.duel.position import Position
-from dueldoku.lab.experiment import SCALES, Contest, Data, Experiment, MeasureTask, Scale, Value
+from dueldoku.lab.experiment import FIRST_SEED, SCALES, Contest, Data, Experiment, MeasureTask, Scale, Size, Value
 from dueldoku.lab.notebook import Notebook
 from dueldoku.lab.registry import load
 from dueldoku.words import counted
@@ -26,19 +26,27 @@ def measure(task: MeasureTask) -> tuple[MeasureTask, Value]:
 
 @dataclass(frozen=True)
 class Records:
-    """What is stored: games in the archive, measurements in the notebook. ``course``: boards instead of namesakes."""
+    """What is stored: games in the archive, measurements in the notebook.
+
+    ``course``: boards instead of namesakes; ``seed``: of the games that are meant.
+    """
 
     archive: Archive
     notebook: Notebook
     course: Mapping[str, Position] = field(default_factory=dict)
+    seed: int = FIRST_SEED
+
+    def size(self, experiment: Experiment, scale: Scale) -> Size:
+        """How much there is to do."""
+        return experiment.size(scale, self.course, self.seed)
 
     def contests(self, experiment: Experiment, scale: Scale) -> list[Contest]:
         """Everything there is to play."""
-        return experiment.games(experiment.size(scale, self.course))
+        return experiment.games(self.size(experiment, scale))
 
     def missing(self, experiment: Experiment, scale: Scale) -> list[MeasureTask]:
         """What is not measured yet."""
-        return [task for task in experiment.tasks(experiment.size(scale, self.course)) if task not in self.notebook]
+        return [task for task in experiment.tasks(self.size(experiment, scale)) if task not in self.notebook]
 
     def changed(self, experiment: Experiment, scale: Scale) -> list[str]:
         """Sentences on games that are stored and do not count, as an agent or a board has changed since."""
@@ -58,7 +66,7 @@ class Records:
 
     def collect(self, experiment: Experiment, scale: Scale) -> Data:
         """All that is stored for the experiment at this scale."""
-        size = experiment.size(scale, self.course)
+        size = self.size(experiment, scale)
         tasks, contests = experiment.tasks(size), experiment.games(size)
         games: dict[str, list[StoredGame]] = {}
         remarks: list[str] = []
@@ -91,9 +99,10 @@ class Records:
         return now if now in here else here[-1] if here else ""
 
     def _alike(self, contest: Contest, scale: Scale) -> dict[str, Any]:
-        """The tournaments of this contest, whatever the versions of its agents and boards, with their settings."""
+        """Its tournaments with this seed, whatever the versions of its agents and boards, with their settings."""
         start = contest.stored_as(scale).rpartition(",")[0]
-        return {name: it for name, it in self.archive.tournaments().items() if name.rpartition(",")[0] == start}
+        known = self.archive.tournaments().items()
+        return {name: it for name, it in known if name.rpartition(",")[0] == start and it["seed"] == self.seed}
 
     def _tell(self, contest: Contest, scale: Scale, stored: str) -> Iterator[str]:
         """Sentences on other games of a contest than those of its agents and boards as they are now."""
@@ -103,7 +112,9 @@ class Records:
                 known = settings["agents"]
                 changed = [agent.name for agent in contest.plan.agents if known.get(agent.name) != agent.digest]
                 what = (
-                    f"of another version of {_listed(changed)}" if settings["boards"] == boards else "on other boards"
+                    f"of another version of {_listed(changed)}"
+                    if settings["boards"] == boards
+                    else "on other boards, or on earlier ones of these names,"
                 )
                 fate = "are shown, as there are none of this one" if name == stored else "are left out"
                 yield f"{counted(count, 'game')} {what} {fate}."

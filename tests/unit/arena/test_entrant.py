@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 from importlib.metadata import EntryPoint
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,21 @@ def test_a_bundled_name_wins_over_a_folder(tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "random_player/sudokuai.py").write_text("")
     assert resolve("random_player").kind == "bundled"
     assert resolve("./random_player").kind == "file"
+
+
+def test_a_file_that_an_option_names_goes_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("nets").mkdir()
+    Path("nets/mine.json").write_text((files("dueldoku.agents.neat") / "networks" / "cell.json").read_text())
+    entrant = resolve("neat:network=nets/mine.json")
+    assert resolve("neat:network=cell").file == ""
+    Path("work").mkdir()
+    stage(entrant, tmp_path / "work")
+    monkeypatch.chdir("work")  # where the path of the option leads nowhere
+    assert load(entrant)
+    monkeypatch.chdir(tmp_path)
+    Path("nets/mine.json").write_text(Path("nets/mine.json").read_text() + "\n")
+    assert resolve("neat:network=nets/mine.json").digest != entrant.digest
 
 
 def test_a_folder_of_the_course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

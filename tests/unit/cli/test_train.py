@@ -38,7 +38,7 @@ def test_training_on_the_command_line(
     assert load_network("nets/mine.json").made_by == "dueldoku agent train neat --mode cell --generations 2 --seed 3"
     assert (tmp_path / "nets/mine.csv").read_text().startswith("number,best,mean,exam\n0,")
     assert (tmp_path / "nets/mine.svg").read_text().count("<polyline") == 3
-    assert load_agent("neat:network=nets/mine.json")
+    assert main(["play", "neat:network=nets/mine.json", "random_player", "--board", "easy-2x2"]) == 0
 
 
 def test_training_with_a_file_of_settings(

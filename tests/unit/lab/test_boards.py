@@ -74,7 +74,20 @@ def test_games_on_other_boards_are_other_games(tmp_path: Path, tiny: Callable[[s
     assert len(theirs.games) == len(ours.games)
     assert not {game.number for game in theirs.games} & {game.number for game in ours.games}
     assert theirs.remarks == [
-        f"{len(ours.contests[name])} games on other boards are left out." for name in ours.contests
+        f"{len(ours.contests[name])} games on other boards, or on earlier ones of these names, are left out."
+        for name in ours.contests
     ]
     assert "on a course's own boards: easy-2x2" in Section.of(experiment, theirs).size
+    assert run_into(tmp_path, experiment).games == ours.games
+
+
+def test_games_with_another_seed_are_other_games(tmp_path: Path, tiny: Callable[[str], Experiment]) -> None:
+    experiment = tiny("mcts-over-time")
+    ours = run_into(tmp_path, experiment)
+    others = run_into(tmp_path, experiment, seed=2)
+    assert len(others.games) == len(ours.games)
+    assert not {game.number for game in others.games} & {game.number for game in ours.games}
+    assert [game.course for game in others.games] != [game.course for game in ours.games]
+    assert not [*ours.remarks, *others.remarks]
+    assert "games with the seed 2" in Section.of(experiment, others).size
     assert run_into(tmp_path, experiment).games == ours.games

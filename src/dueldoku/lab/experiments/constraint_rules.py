@@ -169,6 +169,8 @@ def _of_solver(data: Data, label: str) -> list[Finding]:
     table, budget = GIANTS_TIMING.times(data), data.size.budget
     spent = {puzzle: row[label] for puzzle, row in table.items() if label in row}
     left = [puzzle for puzzle, seconds in spent.items() if seconds == inf]
+    soon = [puzzle for puzzle in spent if budget_of(puzzle, data.size) < HOUR]
+    given_up = sum(spent[puzzle] == inf for puzzle in soon)
     hopeless = [title(puzzle) for puzzle in left if budget_of(puzzle, data.size) >= HOUR]
     late = [f"{title(it)} took {span(spent[it])}" for it in data.size.patient if budget < spent.get(it, 0.0) < inf]
     easiest = min(spent.values())
@@ -185,7 +187,8 @@ def _of_solver(data: Data, label: str) -> list[Finding]:
         Finding(
             "Some have no answer in an hour.",
             unsure if left and not hopeless else is_true(bool(left)),
-            f"In {budget:g} s, {len(left)} of {len(spent)} boards had no answer and were left{told}.",
+            f"Of the {len(soon)} boards that got {budget:g} s, {given_up} had no answer and "
+            f"{'was' if given_up == 1 else 'were'} left{told}.",
         ),
     ]
 

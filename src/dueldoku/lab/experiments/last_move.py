@@ -34,6 +34,7 @@ from dueldoku.render.plots import Point
 from dueldoku.render.table import Table
 from dueldoku.solvers.api import solve
 from dueldoku.stats.intervals import wilson
+from dueldoku.words import counted
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -45,7 +46,7 @@ AGENTS = {  # by contest: the report's, and ours
     ),
 }
 THEY, WE = AGENTS
-_SMALL = "last move, small"  # the report's agents on empty-2x2
+SMALL = {name: f"{name}, small" for name in AGENTS}  # their games on empty-2x2
 SOLVED = ("easy-2x2", "empty-2x2", "random-2x3")  # small enough for perfect play with all digits and bombs
 EVEN, ODD = ("empty-2x2", "empty-2x3"), "empty-3x3"
 SHAPES = {"2x2": (4, 5, 6, 7, 8, 9, 10), "2x3": (4, 6, 8, 10, 12, 14, 16), "3x3": (4, 6, 8, 10, 12, 14, 16, 18)}
@@ -53,18 +54,19 @@ SHAPES = {"2x2": (4, 5, 6, 7, 8, 9, 10), "2x3": (4, 6, 8, 10, 12, 14, 16), "3x3"
 
 def games(size: Size) -> list[Contest]:
     """Everybody against everybody on boards with an even and an odd number of cells; most where games are short."""
-    small = size._replace(boards=EVEN[:1], rounds=size.more * size.rounds)
-    larger = size._replace(boards=(*EVEN[1:], ODD))
-    return [
-        contest(_SMALL, AGENTS[THEY], small),
-        contest(THEY, AGENTS[THEY], larger),
-        contest(WE, AGENTS[WE], size._replace(boards=(*EVEN, ODD))),
-    ]
+    found = []
+    for (name, agents), more in zip(AGENTS.items(), ((size.more, size.closer), (size.closer, 1)), strict=True):
+        small, large = (size.rounds * times for times in more)
+        found += [
+            contest(SMALL[name], agents, size._replace(boards=EVEN[:1], rounds=small)),
+            contest(name, agents, size._replace(boards=(*EVEN[1:], ODD), rounds=large)),
+        ]
+    return found
 
 
 def played(data: Data, name: str) -> list[StoredGame]:
     """The games of the report's agents, or of ours."""
-    return data.contests[name] + (data.contests[_SMALL] if name == THEY else [])
+    return data.contests[SMALL[name]] + data.contests[name]
 
 
 def measurements(size: Size) -> list[Settings]:
@@ -155,8 +157,8 @@ def findings(data: Data) -> list[Finding]:
         Finding(
             "On empty-2x2 it is so for players who make no mistake, too.",
             is_true(empty["with"] < 0),
-            f"In perfect play the first player ends with a lead of {empty['with']:+d} points, and of "
-            f"{empty['without']:+d} if nobody may pass.",
+            f"In perfect play the first player ends {_ahead(empty['with'])}, and {_ahead(empty['without'])} if nobody "
+            "may pass.",
         ),
         Finding(
             "Whoever has the last move does not lose, as long as nobody passes.",
@@ -168,10 +170,14 @@ def findings(data: Data) -> list[Finding]:
             "That stays so when players may pass with a bomb.",
             is_true(least.y.low > 0.95),
             f"It ends where bombs are left: on {where} boards with {least.x:.0f} empty cells, the player whom the "
-            f"number of empty cells gives the last move gets {percent(least.y)} of the points. On {last} bombs turn a "
-            f"lead of {exact[last]['without']:+d} for the first player into {exact[last]['with']:+d}.",
+            f"number of empty cells gives the last move gets {percent(least.y)} of the points. On {last} the first "
+            f"player ends {_ahead(exact[last]['without'])} without bombs and {_ahead(exact[last]['with'])} with them.",
         ),
     ]
+
+
+def _ahead(points: int) -> str:
+    return f"{counted(abs(points), 'point')} {'ahead' if points > 0 else 'behind'}" if points else "level"
 
 
 def _of_games(data: Data, name: str) -> list[Finding]:
@@ -264,7 +270,7 @@ LAST_MOVE = Experiment(
     "empty cells, with bombs and without.",
     sizes={
         "quick": Size(seconds=(0.1,), translated=True, rounds=4, puzzles=40),
-        "reported": Size(seconds=(0.1, 0.5), translated=True, rounds=20, more=24, puzzles=60),
+        "reported": Size(seconds=(0.1, 0.5), translated=True, rounds=20, more=24, closer=4, puzzles=60),
         "paper": Size(seconds=(0.1, 0.5), rounds=10, puzzles=60),
         "full": Size(seconds=(0.1, 0.5, 1, 5), rounds=40, puzzles=200),
     },

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from dueldoku.lab.claim import Estimate, beats, percent, share
+from dueldoku.lab.claim import EQUAL_SHARE, Estimate, beats, percent, share
 from dueldoku.lab.duels import lead
 from dueldoku.lab.experiment import Contest, Data, Experiment, Size, contest
-from dueldoku.lab.finding import ClaimState, Finding
+from dueldoku.lab.finding import Finding
 from dueldoku.render import plots
 from dueldoku.render.table import Table
 
@@ -92,16 +92,11 @@ def shares(data: Data) -> dict[Mistake, Estimate]:
 
 def findings(data: Data) -> list[Finding]:
     """Whether each mistake costs games."""
-    words = {
-        ClaimState.HOLDS: "It does.",
-        ClaimState.FAILS: "It does not.",
-        ClaimState.OPEN: "These games do not show it.",
-    }
     return [
         Finding(
             f"{it.agent} loses by this mistake of report {it.report}: it {it.what} ({it.wrong}).",
             beats(value),
-            f"{words[beats(value).state]} Without it, the agent gets {percent(value)} of the points against itself.",
+            f"Without it, the agent gets {percent(value)} of the points against itself with it.",
         )
         for it, value in shares(data).items()
     ]
@@ -145,5 +140,6 @@ MISTAKES = Experiment(
     findings=findings,
     tables=tables,
     picture=picture,
-    caption="To the right of the middle, the mistake costs games; an interval that covers the middle leaves it open.",
+    caption="To the right of the middle, the mistake costs games. An interval that covers the middle and ends below "
+    f"{50 + 100 * EQUAL_SHARE:.0f} % says that it costs none, or so few that it counts as equal.",
 )

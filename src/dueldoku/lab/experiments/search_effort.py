@@ -175,8 +175,10 @@ def tables(data: Data) -> list[Table]:
     series = {search: by_time(data, search) for search in SEARCHES}
     head = ("search", "they", *(f"we, {seconds:g} s" for seconds in data.size.seconds))
     rows = tuple((search, "lost", *(short(point.y.value) for point in points)) for search, points in series.items())
-    note = f"a turn; means over {', '.join(BOARDS)} and turns from first to last; the report's numbers are lost with "
-    "its figure"
+    note = (
+        f"in a turn; means over {', '.join(BOARDS)} and turns from first to last; the report's numbers are lost with "
+        "its figure"
+    )
     return [Table("Calls and iterations", head, rows, note=note)]
 
 
@@ -204,7 +206,7 @@ SEARCH_EFFORT = Experiment(
     claim="Minimax calls increase significantly with time; iterations of the tree search stay almost constant.",
     setup="One turn of the report's A3 agent and of its tree search, which saves its tree every ten iterations, both "
     f"in plain Python as they are listed, and of our minimax-bombs and mcts-tree, by the clock, at {_TURNS} moments "
-    "of a random game on each of the report's four boards.",
+    "of a random game on a namesake of each of the report's four boards.",
     sizes={
         "quick": Size(seconds=(0.01, 0.05, 0.1, 0.2)),
         "reported": Size(seconds=TIMES),
