@@ -294,7 +294,9 @@ class Study:
             self.course.note(one.number - 1, one.lead, is_exact=one.kind is Kind.EXACT)
         points = ", ".join(f'<a href="#" data-turn="{turn}">{turn}</a>' for turn in told.turning_points)
         turned = f"<p><b>Turning points:</b> after turn {points}.</p>" if points else ""
-        self.reviewed.set_content(turned + f"<p>{narration.lit(' '.join(told.words))}</p>")
+        self.reviewed.set_content(
+            turned + f"<p>{narration.lit(narration.named(' '.join(told.words), self.record.players))}</p>"
+        )
         self._show()
 
     # -- playing and drawing -----------------------------------------------------------------------------------------
