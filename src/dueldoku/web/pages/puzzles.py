@@ -144,11 +144,13 @@ class _PuzzlePage:
         self.shared = layout.box("stack")
         self.standing = layout.html("", "soft small num")
         if not self.day:
-            with layout.sheet("Choose", 2), layout.box("fields"):
-                kinds = {"": "all boards"} | FAMILIES
-                themes = {"": "all themes"} | THEMES
-                self.family = layout.select(kinds, family, "Board", self._choose)
-                self.theme = layout.select(themes, theme, "Theme", self._choose)
+            with layout.sheet("Choose", 2):
+                with layout.box("fields"):
+                    kinds = {"": "all boards"} | FAMILIES
+                    themes = {"": "all themes"} | THEMES
+                    self.family = layout.select(kinds, family, "Board", self._choose)
+                    self.theme = layout.select(themes, theme, "Theme", self._choose)
+                layout.link_button("Today's puzzle", "/daily")
 
     def _choose(self) -> None:
         ui.navigate.to(f"/puzzles?family={quote(str(self.family.value))}&theme={quote(str(self.theme.value))}")
