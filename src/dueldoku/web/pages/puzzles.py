@@ -201,7 +201,7 @@ class _PuzzlePage:
             self.trainer.say(refutation(self.puzzle, found), "refused")
         else:
             self.trainer.show(open_=True)
-            self.trainer.say(f"Not {move}: that gives points away, too.", "refused")
+            self.trainer.say(f"Not {move}: there is better.", "refused")
         self._offer(again=not right, over=right)
         if right:
             layout.focus(self.next)
