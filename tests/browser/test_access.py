@@ -13,7 +13,7 @@ from web_client import Client
 
 PAGES = (
     *("/", "/learn/1", "/play", "/puzzles", "/puzzles/1", "/daily", "/sudoku", "/solver", "/analyse", "/watch"),
-    *("/games", "/standings", "/me", "/rules", "/api", "/agents/sensei", "/projector"),
+    *("/games", "/standings", "/me", "/rules", "/api", "/agents/sensei", "/projector", "/no/such/page"),
 )
 DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 

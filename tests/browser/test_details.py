@@ -82,6 +82,28 @@ def test_turns_stand_in_one_order_in_the_game_and_in_its_replay(page: Page) -> N
     assert page.locator(".turns a").all_inner_texts() == played == ["r1c3=3 +1", "r2c1=3 +1", "resigned"]
 
 
+def test_what_was_asked_for_is_scrolled_to_on_a_small_phone(browser: Browser, server: PageServer) -> None:
+    context = browser.new_context(base_url=server.url, **PHONE | {"viewport": {"width": 320, "height": 568}})
+    page = context.new_page()
+    begin(page)
+    page.get_by_role("heading", name="Turns").scroll_into_view_if_needed()
+    page.get_by_role("button", name="Hint").tap()
+    expect(page.locator(".news", has_text="Why?")).to_be_in_viewport()
+    page.get_by_role("button", name="Resign").tap()
+    page.get_by_role("heading", name="Turns").scroll_into_view_if_needed()
+    page.locator(".q-dialog").get_by_role("button", name="Resign").tap()
+    expect(page.locator(".news.over")).to_be_in_viewport()
+    context.close()
+
+
+def test_navigation_and_content_are_landmarks_side_by_side(page: Page) -> None:
+    for path in ("/", "/no/such/page"):
+        page.goto(path)
+        expect(page.get_by_role("banner").get_by_role("navigation", name="Pages")).to_be_visible()
+        expect(page.get_by_role("main").get_by_role("navigation")).to_have_count(0)
+        expect(page.get_by_role("main").get_by_role("heading", level=1)).to_have_count(1)
+
+
 def test_whole_rows_of_lists_are_links(page: Page, games: int) -> None:
     for path, goes in (("/games?tournament=d", "**/games/*"), ("/standings?tournament=d", "**/agents/*")):
         page.goto(path)
@@ -91,6 +113,8 @@ def test_whole_rows_of_lists_are_links(page: Page, games: int) -> None:
         assert box
         page.mouse.click(box["x"] + box["width"] - 12, box["y"] + box["height"] / 2)  # far from the words of the link
         page.wait_for_url(goes)
+    page.goto("/standings?tournament=d")
+    expect(page.locator("table.cross td").first).to_have_text("1. greedy")  # as people read it
     page.goto("/agents/greedy_player")
     expect(page.locator("table.linked tbody tr").first).to_be_visible()
     assert games == 2

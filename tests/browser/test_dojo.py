@@ -16,6 +16,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from dueldoku import Game, Move
 from dueldoku.dojo import shipped
 from dueldoku.dojo.lessons import LESSONS
+from dueldoku.solvers.human import Stage, tell
+from dueldoku.web import jobs
 
 
 def write(page: Page, move: Move, side: int) -> None:
@@ -103,6 +105,7 @@ def test_the_day_after(browser: Browser, tmp_path: Path) -> None:
         page.wait_for_selector(".dd-cell.free")
         write(page, first.solution.move, side)
         expect(page.locator("pre.share")).to_have_text("Dueldoku 2026-11-18: solved with try 2\n🟥🟩")
+        expect(page.get_by_role("link", name="Next puzzle")).to_be_focused()
         expect(page.get_by_text("streak: 1 day")).to_be_visible()
         page.goto("/daily")  # the result is still to be had
         expect(page.locator("pre.share")).to_have_text("Dueldoku 2026-11-18: solved with try 2\n🟥🟩")
@@ -159,6 +162,42 @@ def test_a_sudoku_with_hints_to_its_end(page: Page) -> None:
     for cell in (first, *others):
         by_keys(page, Move(cell // 9, cell % 9, sudoku.solution[cell]), 9)
     expect(page.locator(".told .good")).to_have_text("Solved. Well done.")
+
+
+def test_hints_mark_the_board_and_go_on_where_nothing_is_to_be_written(page: Page) -> None:
+    number = 80  # of one digit, and then of two steps that only strike candidates out
+    sudoku = shipped.sudokus()[number - 1]
+    placed, *struck = jobs.steps(str(sudoku.grid), 10.0).steps[:3]
+    assert placed.placement
+    assert not any(step.placement for step in struck)
+    page.goto(f"/sudoku?number={number}")
+    page.wait_for_selector(".dd-key")
+    hint, told = page.get_by_role("button", name="Hint"), page.locator(".told")
+    for stage in (*Stage, Stage.WHY):  # whoever has not written the digit is told again
+        hint.click()
+        expect(told).to_have_text(tell(placed, sudoku.grid.geometry, stage))
+    expect(page.locator(f'[data-cell="{placed.placement.cell}"].m-placed')).to_be_visible()
+    by_keys(page, Move(placed.placement.cell // 9, placed.placement.cell % 9, placed.placement.digit), 9)
+    expect(page.locator(".m-placed, .m-why")).to_have_count(0)
+    for step in struck:
+        for stage in Stage:
+            hint.click()
+            expect(told).to_have_text(tell(step, sudoku.grid.geometry, stage))
+        assert page.locator(".m-strike").count() == len({cell for cell, _ in step.eliminations} - set(step.cells))
+        expect(page.locator(".m-why")).not_to_have_count(0)
+
+
+def test_a_puzzle_that_took_a_hint_counts_as_missed(page: Page) -> None:
+    entry = next(one for one in shipped.duels() if one.family == "classic 2x2")
+    page.goto(f"/puzzles/{entry.number}")
+    page.wait_for_selector(".dd-cell.free")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".told")).to_contain_text("Theme")
+    by_keys(page, entry.puzzle.solution.move, 4)
+    expect(page.locator(".told .good")).to_contain_text("Solved.")
+    expect(page.get_by_text(re.compile(r"Your rating: \d+ \(-\d+\)"))).to_be_visible()
+    page.goto("/me")
+    expect(page.get_by_text("0 solved at the first try, 1 missed")).to_be_visible()
 
 
 @pytest.mark.parametrize("path", ["/", "/puzzles", "/sudoku", "/daily"])

@@ -200,6 +200,7 @@ def test_mistakes_of_a_game_come_back(page: Page) -> None:
     page.get_by_role("button", name="Learn from your mistakes").click()
     expect(page.locator(".news.over")).to_contain_text("turn 1 with r3c3=4")
     page.get_by_role("link", name="Try again").first.click()
+    expect(page.locator(".task:not(.head)")).to_contain_text("There was better than what you played")
     page.wait_for_selector(".dd-cell.free")
     type_move(page, 14, 4)
     expect(page.locator(".told .good")).to_contain_text("Solved.")

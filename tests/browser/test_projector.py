@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from page_server import PageServer
 from playing import choose, press_play, type_move
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 # When the digits of the first board changed, in milliseconds: how many turns by how many, and after how long.
 CHANGES = """() => {
@@ -68,3 +68,18 @@ def test_games_of_people_are_shown(page: Page, screen: Page) -> None:
     type_move(page, 2, 3)
     expect(place.locator('[data-cell="2"] .dd-value')).to_have_text("3")
     expect(place.locator(".said")).to_contain_text("Zoe wrote r1c3=3")
+
+
+def test_four_boards_fit_and_every_sentence_is_whole(context: BrowserContext, screen: Page) -> None:
+    for number in range(4):
+        page = context.new_page()
+        page.goto("/play?position=123.341221.343.1")  # r1c4=4 completes three units
+        choose(page, "Opponent", "a friend, on this screen")
+        page.get_by_label("Your name").fill(f"Wolfgang Amadeus {number}")
+        press_play(page)
+        type_move(page, 3, 4)
+    said = screen.locator(".place:visible .said").filter(has_text="Wolfgang Amadeus")
+    expect(said.filter(has_text="+7.")).to_have_count(4)
+    for one in said.all():
+        assert one.evaluate("e => e.scrollHeight <= e.clientHeight + 1")
+    assert screen.evaluate("document.documentElement.scrollHeight") <= 1080

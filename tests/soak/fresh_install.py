@@ -1,4 +1,4 @@
-"""The first minute of whoever installs the wheel: nothing is compiled, nothing written, and commands answer at once.
+"""The first minute of whoever installs the wheel: nothing is compiled, nothing written, and all answers at once.
 
 make wheel && python tests/soak/fresh_install.py
 
@@ -14,8 +14,14 @@ import resource
 import subprocess
 import sys
 import sysconfig
+import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+
+from page_server import free_port, wait_for
+from web_client import Client
 
 MOST = 3.0  # seconds of a core
 BOARD = "123.341221.3.3.1"  # the README's
@@ -56,7 +62,7 @@ def main() -> int:
         folder = Path(name)
         folder.chmod(0o755)
         _install(wheels[-1].resolve(), folder)
-        failed = [verb for verb in COMMANDS if _fails(folder, verb)]
+        failed = [*(verb for verb in COMMANDS if _fails(folder, verb)), *(["serve"] if _page_fails(folder) else [])]
     return int(bool(failed))
 
 
@@ -78,30 +84,73 @@ def _libraries(folder: Path) -> str:
 
 def _fails(folder: Path, verb: str) -> bool:
     """Run the command; whether it did not work, compiled or wrote something, or took too long."""
-    home, python = folder / "home", Path(sys.executable).resolve().parents[1]
-    told = {"HOME": str(home), "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
-    command = [str(folder / "venv/bin/dueldoku"), *COMMANDS[verb]]
-    if os.getuid() == 0:
-        libraries, top = sysconfig.get_path("purelib"), Path(*python.parts[:2])
-        shell = AS_ORDINARY_USER.format(folder=folder, python=python, libraries=libraries, top=top)
-        command = ["unshare", "--mount", "sh", "-c", shell, "sh", *command]
+    home = folder / "home"
+    command, told = _as_user(folder, COMMANDS[verb])
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, env=told, cwd=home, capture_output=True, text=True, check=False, timeout=300)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     thought = TURN * len(json.loads(done.stdout)["turns"]) if verb == "play" and not done.returncode else 0.0
-    files = {str(file.relative_to(home)) for file in home.rglob("*") if file.is_file()}
-    written = sorted(files - {"games/played.jsonl"})  # where a game is kept that was played
     problems = [
         *([f"exit code {done.returncode}: {done.stderr.strip()[-300:]}"] if done.returncode else []),
         *(["it compiles"] if "compiling" in done.stderr else []),
-        *([f"it writes {', '.join(written)}"] if written else []),
+        *_written(home),
         *([f"more than {MOST:.0f} s"] if seconds - thought > MOST else []),
     ]
     print(
         f"{verb}: {seconds:.2f} s of a core, of which agents may think {thought:.2f}", *problems, sep="; ", flush=True
     )
     return bool(problems)
+
+
+def _page_fails(folder: Path) -> bool:
+    """Serve the page and have it analyse, solve and play; whether it did not work, compiled or wrote something."""
+    home, port, problems = folder / "home", free_port(), list[str]()
+    command, told = _as_user(folder, ["serve", "--no-open", "--port", str(port)])
+    began = time.monotonic()
+    server = subprocess.Popen(command, env=told, cwd=home, stdout=subprocess.DEVNULL)
+    try:
+        wait_for(port, server)
+        ready, client = time.monotonic() - began, Client(port)
+        if "Compiling" in client.get("/play").text:
+            problems.append("it compiles")
+        wish = {"board": BOARD, "opponent": "sensei:level=child", "seat": 2, "seconds": 0.1}
+        asked = {
+            "/api/analyse": {"position": BOARD, "seconds": 0.1},
+            "/api/solve": {"puzzle": HARD},
+            "/api/games": wish,
+        }
+        answers = {path: client.post(path, body) for path, body in asked.items()}
+        problems += [f"{path}: {one.text[:200]}" for path, one in answers.items() if one.status >= 400]
+        if not problems:
+            key = answers["/api/games"].json()["key"]
+            if not client.get(f"/api/games/{key}", after=0, wait=20).json()["turns"]:
+                problems.append("no agent moves")
+        answered = time.monotonic() - began
+    finally:
+        server.terminate()
+        server.wait(30)
+    problems += _written(home)
+    print(f"serve: ready after {ready:.1f} s, all answered after {answered:.1f} s", *problems, sep="; ", flush=True)
+    return bool(problems)
+
+
+def _as_user(folder: Path, arguments: list[str]) -> tuple[list[str], dict[str, str]]:
+    """The command as an ordinary user's, and its environment."""
+    python = Path(sys.executable).resolve().parents[1]
+    command = [str(folder / "venv/bin/dueldoku"), *arguments]
+    if os.getuid() == 0:
+        libraries, top = sysconfig.get_path("purelib"), Path(*python.parts[:2])
+        shell = AS_ORDINARY_USER.format(folder=folder, python=python, libraries=libraries, top=top)
+        command = ["unshare", "--mount", "sh", "-c", shell, "sh", *command]
+    return command, {"HOME": str(folder / "home"), "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
+
+
+def _written(home: Path) -> list[str]:
+    """What was written, but for games that were played."""
+    files = {str(file.relative_to(home)) for file in home.rglob("*") if file.is_file()}
+    written = sorted(file for file in files if not file.startswith("games/"))
+    return [f"it writes {', '.join(written)}"] if written else []
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import subprocess
 import sys
 import threading
@@ -22,7 +21,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 
-from page_server import wait_for
+from page_server import free_port, wait_for
 from web_client import Client
 
 SECONDS = 120.0
@@ -77,9 +76,7 @@ _LARGE = "5x5:" + "." * 625
 
 def measure(folder: Path, seconds: float, visitors: int = 8) -> dict[str, tuple[float, str]]:
     """The longest step while so many visitors do everything for so many seconds: by CPU time and by the clock."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
+    port = free_port()
     server = subprocess.Popen(
         [sys.executable, "-P", "-c", _SERVER, str(folder / "games.db"), str(port)],
         stdin=subprocess.PIPE,

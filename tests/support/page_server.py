@@ -52,9 +52,7 @@ class PageServer:
     ) -> None:
         self.archive, self.host, self._options, self._variables = archive, host, options, variables or {}
         self._program = ["-c", SLOW_DISK] if slow_disk else ["-c", OTHER_DAY, str(day)] if day else ["-m", "dueldoku"]
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.start()
 
@@ -83,6 +81,14 @@ class PageServer:
     def family(self) -> dict[int, str]:
         """Every process that comes from it, by number, with the time it began."""
         return {number: began for number in descendants(self.process.pid) if (began := began_at(number))}
+
+
+def free_port() -> int:
+    """A port at which nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
 
 
 def wait_for(port: int, process: subprocess.Popen[bytes], seconds: float = 90.0) -> None:

@@ -33,6 +33,7 @@ class Mistake:
     bomb: bool = False
     told: str = ""
     solved: int = 0  # how often in a row
+    also: list[str] = field(default_factory=list)  # other moves that are no mistake either; a bomb ends with *
 
 
 @dataclass

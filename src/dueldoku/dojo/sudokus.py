@@ -18,10 +18,30 @@ from dueldoku.solvers.api import solve
 OF_EACH = 20
 DRAWS = 2_500
 _ORDER = [technique.name for technique in human.TECHNIQUES]  # the easiest first
-TECHNIQUES = (
-    *("naked-single", "hidden-single", "pointing", "claiming", "naked-pair", "hidden-pair", "naked-triple"),
-    *("x-wing", "skyscraper", "two-string-kite", "xy-wing", "w-wing", "swordfish", "xy-chain"),
-)
+TECHNIQUES = {  # the easiest first, each in a sentence
+    "naked-single": "One cell has one digit left: its row, column and block hold all others.",
+    "hidden-single": "One digit has one place left in a row, a column or a block.",
+    "pointing": "The places for a digit in a block lie in one line: from the rest of that line it is gone.",
+    "claiming": "The places for a digit in a line lie in one block: from the rest of that block it is gone.",
+    "naked-pair": "Two cells of a row, column or block have the same two digits and no others: no other cell there"
+    " has them.",
+    "hidden-pair": "Two digits have the same two places in a row, column or block: nothing else fits there.",
+    "naked-triple": "Three cells of a row, column or block have three digits between them: no other cell there"
+    " has these.",
+    "x-wing": "In two rows a digit has two places each, in the same two columns: from the rest of these it is gone."
+    " Or columns and rows the other way round.",
+    "skyscraper": "In two rows a digit has two places each, and one of each is in the same column: one of the other two"
+    " is right, so whatever sees both loses the digit.",
+    "two-string-kite": "A digit has two places in a row and two in a column, and one of each is in the same block: one"
+    " of the other two is right, so whatever sees both loses the digit.",
+    "xy-wing": "A cell with digits x and y sees one with x and z, and one with y and z: one of these two is z, so"
+    " whatever sees both loses z.",
+    "w-wing": "Two cells have the same two digits x and y, and each sees one of the only two places for x in some row,"
+    " column or block: one of the cells is y, so whatever sees both loses y.",
+    "swordfish": "An X-wing with three rows and three columns.",
+    "xy-chain": "Cells with two digits each, linked one to the next: one end or the other holds the digit that both"
+    " ends share, so whatever sees both loses it.",
+}
 
 
 def name_of(technique: str) -> str:

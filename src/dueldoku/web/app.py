@@ -17,13 +17,14 @@ import uvicorn
 from fastapi import FastAPI
 from jinja2 import BaseLoader, Environment
 from nicegui import client, core, ui
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp
 
 import dueldoku
 from dueldoku.solvers.backend import warm_up
-from dueldoku.web import api, jobs
+from dueldoku.web import api, jobs, layout
 from dueldoku.web.guard import Guard
-from dueldoku.web.layout import STATIC
 from dueldoku.web.lobby import folder_of
 from dueldoku.web.pages import PAGES
 from dueldoku.web.pages.api import description
@@ -51,7 +52,7 @@ def build(archive: Path, host: str = "127.0.0.1", agents: Path | None = None) ->
     )
     api.add_to(app)
     app.get("/openapi.json", include_in_schema=False)(description)
-    core.app.add_static_files("/static", STATIC, max_cache_age=365 * 86_400)
+    core.app.add_static_files("/static", layout.STATIC, max_cache_age=365 * 86_400)
     for page in PAGES:
         import_module(f"dueldoku.web.pages.{page.file}")  # each registers itself with NiceGUI
     core.sio.eio.cors_allowed_origins = []  # the guard decides
@@ -66,8 +67,16 @@ def build(archive: Path, host: str = "127.0.0.1", agents: Path | None = None) ->
         tailwind=False,
         show_welcome_message=False,
     )
+    core.app.exception_handler(404)(_nowhere)
     client.templates.env.loader = _Nonced(client.templates.env.loader)
     return Guard(app, (host,), open_secret(folder_of(archive)))
+
+
+async def _nowhere(request: Request, _: Exception) -> Response:
+    """The page for an address that there is not."""
+    with client.Client(ui.page(""), request=request) as page:
+        layout.not_found("", "There is nothing at this address.", "No such page")
+    return page.build_response(request, 404)
 
 
 _NEVER_OPENED = 20.0  # seconds after which a page that was asked for is not going to be opened: slow lines take ten

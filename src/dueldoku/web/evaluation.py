@@ -10,7 +10,10 @@ from nicegui import ui
 
 from dueldoku.board.move import Move
 from dueldoku.board.symbols import cell_name
+from dueldoku.engine.analysis import Analysis
 from dueldoku.engine.insight import MoveValue, Tempo
+from dueldoku.engine.review import ReviewedTurn
+from dueldoku.web import narration
 from dueldoku.web.board import cell_of
 from dueldoku.words import counted
 
@@ -44,6 +47,15 @@ def eval_bar(lead: float, *, known: bool) -> str:
         f'<div class="evalbar" role="img" aria-label="{words}"><div class="a" style="width:{100 * share:.1f}%">{one}'
         f'</div><div class="b">{two}</div></div>'
     )
+
+
+def judgement(found: Analysis, bombs: Sequence[Move] | None, judged: ReviewedTurn | None) -> str:
+    """A position in words, with the bombs once they were looked for, and the turn to it once it was reviewed."""
+    facts = [str(found.kind), f"{found.empty} empty", *([] if bombs is None else [counted(len(bombs), "bomb")])]
+    pills = "".join(f'<span class="pill{" on" * (at == 0)}">{fact}</span>' for at, fact in enumerate(facts))
+    turn = f'<p class="news">Turn {judged.number}: {narration.lit(judged.words)}.</p>' if judged else ""
+    words = f"<p>{narration.lit(' '.join(found.words))}</p>"
+    return f'<div class="stack"><div class="line">{pills}</div>{turn}{words}</div>'
 
 
 def best_row(place: int, one: MoveValue) -> str:

@@ -21,7 +21,7 @@ from dueldoku.duel.rules import RULE_SETS
 from dueldoku.duel.turn import Judgement, Ruling, Turn
 from dueldoku.engine import analysis
 from dueldoku.engine import review as reviews
-from dueldoku.engine.insight import Kind
+from dueldoku.engine.insight import Kind, MoveValue
 from dueldoku.errors import FormatError
 from dueldoku.formats.detect import read
 from dueldoku.game.game import Game, check_start, follow, replay
@@ -31,7 +31,7 @@ from dueldoku.puzzles.api import make
 from dueldoku.puzzles.recipe import Recipe
 from dueldoku.solvers import api
 from dueldoku.solvers.backend import warm_up
-from dueldoku.solvers.human import CandidateBoard, Deduction, Rating, Stage, deduce, tell
+from dueldoku.solvers.human import CandidateBoard, Deduction, Rating, deduce
 from dueldoku.solvers.meter import BudgetEnded, Meter
 from dueldoku.solvers.result import Budget, Solved, Verdict
 from dueldoku.web import tree
@@ -41,6 +41,7 @@ LARGEST = 25  # the side of boards that the page takes
 MOST_TURNS = 3_000  # of a game: the page shows all of them
 _MEGABYTES = 128  # that an analysis may remember positions in
 _WORTH_LEARNING, _MOST_MISTAKES = 3, 3  # points that a move gave away; moves of a game
+_AGAIN = 1.0  # seconds for what else could have been played instead of a mistake
 _oracle = cache(Oracle)  # one for each geometry
 
 
@@ -180,7 +181,23 @@ def _mistake(record: GameRecord, turn: reviews.ReviewedTurn) -> Mistake:
     is_bomb = before.judge(turn.best).ruling is Ruling.REFUSED
     lost = "You lost it at" if turn.is_turning_point else "At"
     told = f"{lost} turn {turn.number} with {turn.move}: {turn.words}."
-    return Mistake("", position=str(replace(before.position(), past=())), best=str(turn.best), bomb=is_bomb, told=told)
+    also = [f"{one.move}{'*' * one.is_bomb}" for one in _no_mistakes(before) if one.move != turn.best]
+    where = str(replace(before.position(), past=()))
+    return Mistake("", position=where, best=str(turn.best), bomb=is_bomb, told=told, also=also)
+
+
+def _no_mistakes(game: Game) -> list[MoveValue]:
+    """The moves that are proven to give away little, and to change nothing about who wins."""
+    found = analysis.analyse(game, _AGAIN, memory=_MEGABYTES, line=False)
+    lead = game.scores[game.turn - 1] - game.scores[2 - game.turn]
+    known = [one for one in found.moves if one.is_exact]
+    best = max((one.value for one in known), default=0.0)
+    wins = _sign(lead + best)
+    return [one for one in known if best - one.value < _WORTH_LEARNING and _sign(lead + one.value) == wins]
+
+
+def _sign(number: float) -> int:
+    return (number > 0) - (number < 0)
 
 
 # -- puzzles ---------------------------------------------------------------------------------------------------------
@@ -220,13 +237,6 @@ def steps(puzzle: str, seconds: float) -> Explanation:
         return Explanation(tuple(taken), "", solved=False)
     rating = Rating(tuple(taken), board.is_full)
     return Explanation(rating.steps, str(rating.grade), rating.is_solved)
-
-
-def hint(puzzle: str, stage: Stage, seconds: float) -> str:
-    """What helps with the next step, as much of it as this stage tells."""
-    board = CandidateBoard(_grid(puzzle))
-    step = next(iter(deduce(board, Meter(Budget(seconds=seconds)))), None)
-    return tell(step, board.geometry, stage) if step else "There is no next step: the board is full, or stuck."
 
 
 def make_board(recipe: Recipe) -> str:

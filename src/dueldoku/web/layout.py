@@ -89,9 +89,9 @@ def frame(
     )
     shown = shell or f"<h1>{escape(title)}</h1>"
     ui.context.client.request.scope["shell"] = (
-        f'<div class="nicegui-content">{top}<div class="page">{shown}</div></div>'
+        f'{top}<div class="nicegui-content"><div class="page">{shown}</div></div>'
     )
-    html(top).on("click", js_handler=_MOON)
+    html(top).on("click", js_handler=_MOON).move(ui.context.client.layout, 0)  # before the page's <main>
     with ui.element("div").classes("page").props("id=main tabindex=-1"):
         yield
 
@@ -100,8 +100,9 @@ def not_found(here: str, why: str, title: str = "No such game") -> None:
     """The page for something that is not there."""
     with frame(title, here):
         heading(title, 1)
-        words(why, "lead")
-        link_button("New game", "/play", "primary")
+        words(why[:1].upper() + why[1:], "lead")
+        with box("line"):
+            link_button("New game", "/play", "primary")
     ui.status_code(404)
 
 
@@ -242,6 +243,11 @@ def table_html(head: list[str], rows: list[list[str]], extra: str = "") -> str:
 def focus(element: ui.element) -> None:
     """Let the keys go to it, once it is shown."""
     ui.run_javascript(f"Vue.nextTick(() => getHtmlElement({element.id})?.focus({{preventScroll: true}}))")
+
+
+def reveal(element: ui.element) -> None:
+    """Scroll as far as it takes to see it, once it is shown."""
+    ui.run_javascript(f"Vue.nextTick(() => getHtmlElement({element.id})?.scrollIntoView({{block: 'nearest'}}))")
 
 
 def notify(text: str, *, bad: bool = False) -> None:

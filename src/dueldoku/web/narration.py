@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
 from dueldoku.agents.registry import AGENTS
@@ -241,6 +241,16 @@ def shown_name(name: str) -> str:
     if agent in AGENTS:
         agent = "Sensei" if agent == "sensei" else agent.removesuffix("_player").replace("_", " ").replace("-", " ")
     return f"{agent}, {options.removeprefix('level=')}" if colon and "=" in options else agent + colon + options
+
+
+def named(text: str, names: Iterable[str]) -> str:
+    """What a report says of these players, with their names as people read them.
+
+    >>> named("2. mcts-tree:c=0.5 lost to greedy_player", ("mcts-tree", "greedy_player", "mcts-tree:c=0.5"))
+    '2. mcts tree, c=0.5 lost to greedy'
+    """
+    anyone = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.sub(rf"(?<!\w)({anyone})(?!\w)", lambda found: shown_name(found[0]), text) if anyone else text
 
 
 def clock(seconds: float) -> str:

@@ -19,12 +19,11 @@ from dueldoku.game.game import Game, follow
 from dueldoku.web import jobs, layout, narration
 from dueldoku.web.board import BoardElement, BoardState, beside_board, game_state, line_of
 from dueldoku.web.course import Course
-from dueldoku.web.evaluation import PLAY_CLICK, Graph, best_row, eval_bar, line_html, marks_of
+from dueldoku.web.evaluation import PLAY_CLICK, Graph, best_row, eval_bar, judgement, line_html, marks_of
 from dueldoku.web.keeping import Keeping
 from dueldoku.web.replay import Replay
 from dueldoku.web.services import services
-from dueldoku.web.tree import MOST_COMMENT, Tree
-from dueldoku.words import counted
+from dueldoku.web.tree import MOST_COMMENT, MOST_LETTERS, MOST_NODES, Tree
 
 SECONDS, REVIEW_SECONDS = 1.0, 15.0
 _BEST = 8  # moves that are listed
@@ -60,6 +59,7 @@ class Study:
         self.review: dict[int, ReviewedTurn] = {}
         self.evaluate, self.marks_bombs, self.draws = True, True, False
         self.at = self._version = 0
+        self._address = ""
         self._task: asyncio.Task[None] | None = None
         self._working: asyncio.Task[None] | None = None
         with layout.box("two-col"):
@@ -144,7 +144,17 @@ class Study:
         self.found = self.bombs = None
         self.game = self.tree.game(at)
         self._show()
+        self._remember()
         self._ask()
+
+    def _remember(self) -> None:
+        """Let the browser's address carry all of it from the first change on: a reload finds it again."""
+        link = self.keeping.link()
+        if len(self.tree) > MOST_NODES or len(link) > MOST_LETTERS:
+            return
+        if self._address and link != self._address:
+            ui.navigate.history.replace(link)
+        self._address = link
 
     def _show(self) -> None:
         self.players.set_content(narration.cards(self.game, self.record.players, _doing(self.game)))
@@ -214,18 +224,9 @@ class Study:
             self.best.set_content("")
             self.line.set_content("")
             return
-        self.words.set_content(self._judgement_html(found))
+        self.words.set_content(judgement(found, self.bombs, self.review.get(self.at)))
         self.best.set_content("".join(best_row(place, one) for place, one in enumerate(found.moves[:_BEST], 1)))
         self.line.set_content(line_html(found.line))
-
-    def _judgement_html(self, found: Analysis) -> str:
-        bombs = [] if self.bombs is None else [counted(len(self.bombs), "bomb")]
-        pills = "".join(f'<span class="pill">{fact}</span>' for fact in (f"{found.empty} empty", *bombs))
-        told = [f"<p>{narration.lit(' '.join(found.words))}</p>"]
-        if judged := self.review.get(self.at):
-            told.insert(0, f'<p class="news">Turn {self.at}: {narration.lit(judged.words)}.</p>')
-        facts = f'<div class="line"><span class="pill on">{found.kind}</span>{pills}</div>'
-        return f'<div class="stack">{facts}{"".join(told)}</div>'
 
     def _is_turning(self, node: int) -> bool:
         judged = self.review.get(node)
@@ -294,7 +295,9 @@ class Study:
             self.course.note(one.number - 1, one.lead, is_exact=one.kind is Kind.EXACT)
         points = ", ".join(f'<a href="#" data-turn="{turn}">{turn}</a>' for turn in told.turning_points)
         turned = f"<p><b>Turning points:</b> after turn {points}.</p>" if points else ""
-        self.reviewed.set_content(turned + f"<p>{narration.lit(' '.join(told.words))}</p>")
+        self.reviewed.set_content(
+            turned + f"<p>{narration.lit(narration.named(' '.join(told.words), self.record.players))}</p>"
+        )
         self._show()
 
     # -- playing and drawing -----------------------------------------------------------------------------------------
@@ -341,6 +344,7 @@ class Study:
             case {"from": int(start), "to": int(end)}:
                 self.tree.draw(self.at, start, end)
                 self.board.show(self._state())
+                self._remember()
 
     def _switch_pen(self, draws: bool) -> None:
         self.draws = draws
@@ -351,10 +355,12 @@ class Study:
         if isinstance(text, str):
             self.tree.comment(self.at, text)
             self.moves.set_content(narration.moves(self.tree, self._turn))
+            self._remember()
 
     def _on_promote(self) -> None:
         self.tree.promote(self.at)
         self._show()
+        self._remember()
 
     def _on_prune(self) -> None:
         if (branch := self.tree.branch(self.at)) > self.given:

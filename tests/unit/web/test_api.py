@@ -117,6 +117,7 @@ def test_what_is_not_there_is_not_found(client: Client) -> None:
     assert client.get("/game/0123456789").status == 404
     assert client.get("/games/99999").status == 404
     assert client.get("/no/such/page").status == 404
+    assert "There is nothing at this address." in client.get("/no/such/page").text
     assert client.get("/static/../app.py").status == 404
     assert client.get("/static/board.py").status == 404
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from zipfile import ZipFile
@@ -14,6 +15,7 @@ from dueldoku import Game, Move
 from dueldoku.arena.archive import Archive
 from dueldoku.arena.hosting.host import Host
 from dueldoku.errors import ArenaFault, UnknownName
+from dueldoku.web import narration
 from dueldoku.web.duel import Duel
 from dueldoku.web.hosts import Hosts
 from dueldoku.web.lobby import UNRATED, GameWish, Lobby
@@ -167,3 +169,22 @@ def test_an_agent_is_loaded_anew_within_a_game_and_what_it_said_is_kept(tmp_path
 
     with_workshop(tmp_path, play)
     with_workshop(tmp_path, go_on)
+
+
+def test_an_agent_that_loads_says_so_and_does_not_count_it_as_thinking(tmp_path: Path) -> None:
+    slow = tmp_path / "agents/slow"
+    slow.mkdir(parents=True)
+    (slow / "agent.py").write_text("import time\n\ntime.sleep(1.5)\n" + NATIVE.replace("VERSION", "1"))
+
+    async def act(lobby: Lobby) -> None:
+        duel = await lobby.begin(GameWish("own:slow", SMALL, seat=2, seconds=1.0), ME)
+        told = set[str]()
+        while duel.is_thinking and not duel.trouble:
+            told |= set(re.findall("is being loaded|thinks", narration.players(duel)))
+            await asyncio.sleep(0.02)
+        assert "is being loaded" in told
+        assert duel.game.history
+        assert duel.game.history[0].player == 1
+        assert duel.seconds_of(1) < 1.0
+
+    with_workshop(tmp_path, act)

@@ -45,7 +45,7 @@ class _GamePage:
         self.visitor, self.place = layout.visitor(), layout.place()
         self.marks: dict[int, dict[str, str]] = {}
         self.marked = -1  # the version that the marks are for
-        self.titled = ""
+        self.titled, self.was_over = "", duel.is_over
         names, state = " – ".join(map(narration.shown_name, duel.names)), self._state()
         with layout.frame(names, "/play", shell=self._first_view(names, state)), layout.box("two-col"):
             with layout.box("stack"):
@@ -119,6 +119,9 @@ class _GamePage:
         self._show_times()
         self.news.set_content(narration.news(duel, self._mine))
         over, plays = duel.is_over, bool(self._mine)
+        if plays and over and not self.was_over:
+            layout.reveal(self.news)  # on a phone it may have been scrolled away
+        self.was_over = over
         self.actions.set_visibility(plays and not over)
         self.after.set_visibility(over or not plays)
         mine = plays and duel.game.turn in self._mine and not over
@@ -203,9 +206,8 @@ class _GamePage:
             if duel.version == version:
                 self._show_hint(found)
         except DueldokuError as error:
-            self.news.set_content(
-                f'<p class="news refused">{escape(str(error))}</p>'
-            )  # it stays where it was asked for
+            self.news.set_content(f'<p class="news refused">{escape(str(error))}</p>')  # where the hint would be
+            layout.reveal(self.news)
         finally:
             self.hint.props(remove="loading")
 
@@ -219,6 +221,7 @@ class _GamePage:
         why = f'<details class="fold"><summary>Why?</summary><p>{" ".join(reasons)}</p></details>'
         self._show()
         self.news.set_content(f'<div class="news"><p>{deed}</p>{why}</div>')
+        layout.reveal(self.news)
 
     async def _on_learn(self) -> None:
         """Look for the worst moves of this player; they come back as puzzles, now and another day."""
@@ -245,6 +248,7 @@ class _GamePage:
         back = "It comes back" if len(found) == 1 else "They come back"
         later = f'<p class="soft small">{back} among your puzzles another day.</p>' if rows else ""
         self.news.set_content(f'<div class="news over">{rows or nothing}{later}</div>')
+        layout.reveal(self.news)
 
     async def _on_withdraw(self) -> None:
         with layout.telling(self.withdraw):

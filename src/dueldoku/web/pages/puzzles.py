@@ -83,15 +83,16 @@ def _open(
     title = f"Puzzle of {day:%-d %B %Y}" if day else f"Puzzle {entry.number}" if entry else "From your game"
     position = entry.puzzle.position if entry else Position.parse(mistake.position if mistake else "")
     state = game_state(Game(position), [position.turn])
-    shell = first_view(state, f"<h1>{title}</h1><p>{_task(position)}</p>")
+    shell = first_view(state, f"<h1>{title}</h1><p>{_task(position, is_proven=entry is not None)}</p>")
     with layout.frame(title, "/puzzles", "Find the only move that wins.", shell):
         _PuzzlePage(title, position, entry, mistake, (family, theme), day)
 
 
-def _task(position: Position) -> str:
+def _task(position: Position, *, is_proven: bool) -> str:
     who, other = position.scores[position.turn - 1], position.scores[2 - position.turn]
     sign = "▴" if position.turn == 1 else "▾"
-    return f"You are {sign}, the score is {who}–{other}. One move wins: find it.{_RULES.get(position.rules, '')}"
+    wanted = "One move wins: find it." if is_proven else "There was better than what you played: find it."
+    return f"You are {sign}, the score is {who}–{other}. {wanted}{_RULES.get(position.rules, '')}"
 
 
 class _PuzzlePage:
@@ -107,7 +108,9 @@ class _PuzzlePage:
         self.visitor, self.people = layout.visitor(), services().people
         self.position, self.entry, self.mistake, self.day = position, entry, mistake, day
         self.puzzle = entry.puzzle if entry else None
+        self._task = _task(position, is_proven=entry is not None)
         self.counted = False  # only the first try is
+        self.hinted = False
         self.tries = ""
         with layout.box("two-col learn"):
             with layout.box("stack"):
@@ -127,7 +130,8 @@ class _PuzzlePage:
         again = f"/puzzles?family={quote(family)}&theme={quote(theme)}" if family or theme else "/puzzles"
         self.again = layout.button("Try again", self._pose, icon="replay")
         self.next = layout.link_button("Next puzzle", again, "primary")
-        self.hint = layout.button("Hint", self._hint, icon="lightbulb")
+        tip = "What it is about; once more, where to look. It counts as missed then"
+        self.hint = layout.button("Hint", self._hint, icon="lightbulb", tip=tip)
         self.answer = layout.button("Show the move", self._show_answer, "quiet")
         at = quote(str(self.position), safe="")
         self.onward = [layout.link_button("Analyse", f"/analyse?position={at}", "quiet")]
@@ -140,24 +144,26 @@ class _PuzzlePage:
         self.shared = layout.box("stack")
         self.standing = layout.html("", "soft small num")
         if not self.day:
-            with layout.sheet("Choose", 2), layout.box("fields"):
-                kinds = {"": "all boards"} | FAMILIES
-                themes = {"": "all themes"} | THEMES
-                self.family = layout.select(kinds, family, "Board", self._choose)
-                self.theme = layout.select(themes, theme, "Theme", self._choose)
+            with layout.sheet("Choose", 2):
+                with layout.box("fields"):
+                    kinds = {"": "all boards"} | FAMILIES
+                    themes = {"": "all themes"} | THEMES
+                    self.family = layout.select(kinds, family, "Board", self._choose)
+                    self.theme = layout.select(themes, theme, "Theme", self._choose)
+                layout.link_button("Today's puzzle", "/daily")
 
     def _choose(self) -> None:
         ui.navigate.to(f"/puzzles?family={quote(str(self.family.value))}&theme={quote(str(self.theme.value))}")
 
     def _pose(self) -> None:
-        self.trainer.pose(self.position, _task(self.position))
+        self.trainer.pose(self.position, self._task)
         self._offer(again=False, over=False)
         if self.tries:
             focus_board()
 
     def _offer(self, *, again: bool, over: bool) -> None:
         self.again.set_visibility(again)
-        self.next.set_visibility(over and not self.day)
+        self.next.set_visibility(over)
         for button in self.onward:
             button.set_visibility(over)
         self.hint.set_visibility(not over)
@@ -166,21 +172,27 @@ class _PuzzlePage:
     # -- answering ---------------------------------------------------------------------------------------------------
 
     @property
-    def _best(self) -> tuple[Move, bool]:
+    def _right(self) -> dict[Move, bool]:
+        """The moves that solve it, the best first, and whether they are bombs: in a game there may be several."""
         if self.puzzle:
-            return self.puzzle.solution.move, self.puzzle.solution.is_bomb
+            return {self.puzzle.solution.move: self.puzzle.solution.is_bomb}
         assert self.mistake
-        return Move.parse(self.mistake.best), self.mistake.bomb
+        also = {Move.parse(name.rstrip("*")): name.endswith("*") for name in self.mistake.also}
+        return {Move.parse(self.mistake.best): self.mistake.bomb} | also
+
+    @property
+    def _praise(self) -> str:
+        return praise(self.puzzle) if self.puzzle else self.mistake.told if self.mistake else ""
 
     async def _judge(self, move: Move) -> None:
-        best, is_bomb = self._best
-        right = move == best
+        moves = self._right
+        right = move in moves
         found = self.puzzle.try_of(move) if self.puzzle else None
         self.tries += "o" if right else "x"
         if right:
-            self.trainer.play(move, is_bomb)
-            told = praise(self.puzzle) if self.puzzle else (self.mistake.told if self.mistake else "")
-            self.trainer.say(f"Solved. {told}", "good")
+            self.trainer.play(move, moves[move])
+            is_best = move == next(iter(moves))
+            self.trainer.say("Solved. " + (f"{move} is good, too. " * (not is_best)) + self._praise, "good")
         elif self.puzzle and found:
             self.trainer.play(move, found.is_bomb)
             if found.reply:
@@ -189,9 +201,9 @@ class _PuzzlePage:
             self.trainer.say(refutation(self.puzzle, found), "refused")
         else:
             self.trainer.show(open_=True)
-            self.trainer.say("Not that one. There was better in your game.", "refused")
+            self.trainer.say(f"Not {move}: there is better.", "refused")
         self._offer(again=not right, over=right)
-        if right and not self.day:
+        if right:
             layout.focus(self.next)
         await self._count(right)
 
@@ -202,10 +214,11 @@ class _PuzzlePage:
         change = 0.0
         if not self.counted:
             self.counted = True
+            alone = right and not self.hinted
             if self.entry and not (self.day and self.entry.number in learner.seen):
-                change = learner.answer(self.entry, right, today)
+                change = learner.answer(self.entry, alone, today)
             elif self.mistake and not self.entry and self.mistake in learner.mistakes:
-                learner.review(self.mistake, right, today)
+                learner.review(self.mistake, alone, today)
         self._show_standing(change)
         if right and self.day:
             self._share(learner.daily[self.day.isoformat()])
@@ -216,7 +229,8 @@ class _PuzzlePage:
         layout.copy(layout.link_to(f"/puzzles/{self.entry.number}"))
 
     def _hint(self) -> None:
-        best, _ = self._best
+        best = next(iter(self._right))
+        self.hinted = True
         if self.puzzle and not self.trainer.told.content:
             self.trainer.say(f"Theme: {THEMES[self.puzzle.themes[0]]}.")
             return
@@ -224,11 +238,10 @@ class _PuzzlePage:
         self.trainer.say(f"Look at {row}.")
 
     async def _show_answer(self) -> None:
-        best, is_bomb = self._best
-        self.trainer.pose(self.position, _task(self.position))
+        best, is_bomb = next(iter(self._right.items()))
+        self.trainer.pose(self.position, self._task)
         self.trainer.play(best, is_bomb)
-        told = praise(self.puzzle) if self.puzzle else (self.mistake.told if self.mistake else "")
-        self.trainer.say(told)
+        self.trainer.say(self._praise)
         self._offer(again=False, over=True)
         if not self.counted:
             self.tries += "x"

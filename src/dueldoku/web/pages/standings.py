@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 from typing import ClassVar
 from urllib.parse import quote
@@ -14,6 +15,7 @@ from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.elo import elo_bar, elo_cells
 from dueldoku.arena.standings import AgentStanding
 from dueldoku.arena.summary import POINTS, RESULTS
+from dueldoku.render.table import Table
 from dueldoku.web import layout, narration, tables
 from dueldoku.web.pages.games import Filtered, game_row
 from dueldoku.web.services import services
@@ -64,9 +66,10 @@ class _Standings(Filtered):
             f"{told.seat[:1].upper()}{told.seat[1:]}.",
             *told.notes,
         ]
-        self.note.set_text(" ".join(words))
+        names = [one.name for one in told.standings.agents]
+        self.note.set_text(narration.named(" ".join(words), names))
         with self.tables:
-            crossing, *others = told.tables
+            crossing, *others = (_named(table, names) for table in told.tables)
             with layout.sheet(crossing.title):
                 layout.table_of(crossing, "cross")
             with layout.sheet():
@@ -87,6 +90,11 @@ class _Standings(Filtered):
             rows.append([name, _players(one.agents), str(one.games), one.date[:16].replace("T", " "), state])
         table = layout.table_html(["tournament", "<players", "games", "last game", ""], rows, "linked")
         self.tournaments.set_content(table if rows else '<p class="soft">None yet.</p>')
+
+
+def _named(table: Table, names: Sequence[str]) -> Table:
+    rows = tuple(tuple(narration.named(cell, names) for cell in row) for row in table.rows)
+    return replace(table, rows=rows)
 
 
 def _players(names: Sequence[str]) -> str:

@@ -12,8 +12,9 @@ from dueldoku.dojo import shipped
 from dueldoku.dojo.sudokus import TECHNIQUES, Sudoku, name_of
 from dueldoku.duel.position import Position
 from dueldoku.errors import DueldokuError
-from dueldoku.solvers.human import Stage
-from dueldoku.web import jobs, layout
+from dueldoku.solvers.human import CandidateBoard as Candidates
+from dueldoku.solvers.human import Deduction, Stage, tell
+from dueldoku.web import coach, jobs, layout
 from dueldoku.web.board import BoardElement, BoardState, first_view, position_state
 from dueldoku.web.services import services
 from dueldoku.words import counted
@@ -39,7 +40,10 @@ class _SudokuPage:
     def __init__(self, number: int, sudoku: Sudoku, title: str, technique: str) -> None:
         self.visitor, self.number, self.sudoku = layout.visitor(), number, sudoku
         self.grid = sudoku.grid
-        self.hinted, self.marks = 0, dict[str, dict[str, str]]()
+        self.marks = dict[str, dict[str, str]]()
+        self.base: Grid | None = None  # the digits that the steps are for
+        self.steps: tuple[Deduction, ...] = ()
+        self.at = self.hinted = 0  # the step that is hinted at, and how many of its stages were told
         with layout.box("two-col learn"):
             with layout.box("stack"):
                 self.board = BoardElement(self._state(), "Sudoku to solve", pad=True)
@@ -47,7 +51,8 @@ class _SudokuPage:
                 ui.timer(0.05, lambda: self.board.run_method("tellOwn"), once=True)  # what the browser remembers
             with layout.box("stack side"):
                 layout.html(f"<h1>{escape(title)}</h1>", "task head")
-                layout.html(f"<p>Its technique: {escape(sudoku.name)}. It needs nothing harder.</p>", "task")
+                about = f'<p class="plain soft">{escape(TECHNIQUES[sudoku.technique])}</p>'
+                layout.html(f"<p>Its technique: {escape(sudoku.name)}. It needs nothing harder.</p>{about}", "task")
                 with layout.box("stack foot"):
                     self.told = layout.html("", "told").props("aria-live=polite")
                     with layout.box("line"):
@@ -83,8 +88,8 @@ class _SudokuPage:
     def _on_own(self, own: Grid) -> None:
         if own == self.grid:
             return
-        self.grid, self.hinted = own, 0
-        if self.marks:
+        self.grid = own
+        if self.marks or "candidates" in self.board.state:
             self.marks = {}
             self._show()
         if self.grid == self.sudoku.solution:
@@ -112,16 +117,36 @@ class _SudokuPage:
         return not wrong
 
     async def _on_hint(self) -> None:
-        """A stage more about the next step; wrong digits come first."""
+        """A stage more about the next step, and then about the one after it; wrong digits come first."""
         if self._wrong() and not self._on_check():
             return
-        stage = list(Stage)[self.hinted]
         with layout.telling(self.hint, (DueldokuError,)):
-            told = await services().workers.slow(
-                self.visitor, _HINT_SECONDS, jobs.hint, str(self.grid), stage, _HINT_SECONDS
-            )
-            self.hinted = min(self.hinted + 1, len(Stage) - 1)
-            self._say(told)
+            await self._know_steps()
+            if self.at == len(self.steps):
+                self._say("Nothing is left to do." if not self.grid.holes else "Here the techniques end.")
+                return
+            step, stage = self.steps[self.at], list(Stage)[self.hinted]
+            self._say(tell(step, self.grid.geometry, stage))
+            if stage is not Stage.WHY:
+                self.hinted += 1
+                return
+            self._show_step(step)
+            if not step.placement:  # it writes nothing, so the board does not tell whether it was understood
+                self.at, self.hinted = self.at + 1, 0
+
+    async def _know_steps(self) -> None:
+        """Have the visitor's board solved as people do, unless it was."""
+        if (own := self.grid) != self.base:
+            told = await services().workers.slow(self.visitor, _HINT_SECONDS, jobs.steps, str(own), _HINT_SECONDS)
+            self.base, self.steps, self.at, self.hinted = own, told.steps, 0, 0
+
+    def _show_step(self, step: Deduction) -> None:
+        """Show what a step rests on and what it changes, on the candidates that those before it have left."""
+        before = Candidates(self.grid)
+        for one in self.steps[: self.at]:
+            before.apply(one)
+        self.marks = {}
+        self.board.renew(self._state() | {"candidates": before.marks} | coach.highlights(step), pencil=True)
 
     def _say(self, text: str, kind: str = "") -> None:
         self.told.set_content(f'<p class="news {kind}">{escape(text)}</p>')
