@@ -68,4 +68,4 @@ class Sensei(Agent):
             return
         for insight in insights(game, effort, self.skill, Memory(task.load, task.save)):
             task.propose(insight.best.move)
-            task.report({"value": insight.value, "depth": insight.depth, "nodes": effort.spent})
+            task.report({"value": insight.value, "depth": insight.depth, "nodes": round(effort.spent)})

@@ -103,8 +103,8 @@ class Fit(NamedTuple):
 
     rules: str
     positions: int
-    bias: tuple[float, float]
-    spread: tuple[float, float]
+    bias: tuple[float, ...]
+    spread: tuple[float, ...]
 
 
 def fit_calibration(rounds: int, nodes: int, boards: Sequence[str] = (), seed: str = "fit") -> Iterator[Fit]:
@@ -127,16 +127,21 @@ def fit_calibration(rounds: int, nodes: int, boards: Sequence[str] = (), seed: s
 def fit(errors: Sequence[Error], rules: str, known: Trust) -> Fit:
     """The numbers of one family, if estimates are corrected by the ``known`` ones already."""
     full = np.array([(error.tenth - 0.5) / TENTHS for error in errors])
-    ends = np.stack([1 - full, full], axis=1)
-    bias = np.linalg.lstsq(ends, np.array([fmean(error.errors) for error in errors]))[0] + known.bias
+    bias = _at_steps(full, np.array([fmean(error.errors) for error in errors]), len(known.bias)) + known.bias
     sides = np.array([float(Geometry.parse(error.size).side) for error in errors])
     squares = np.array([fmean(one**2 for one in error.errors) for error in errors])
-    spread = np.sqrt(np.maximum(np.linalg.lstsq(ends, squares / sides)[0], 0))
-    return Fit(rules, sum(len(error.errors) for error in errors), _pair(bias), _pair(spread))
+    spread = np.sqrt(np.maximum(_at_steps(full, squares / sides, len(known.spread)), 0))
+    return Fit(rules, sum(len(error.errors) for error in errors), _rounded(bias), _rounded(spread))
 
 
-def _pair(ends: NDArray[np.float64]) -> tuple[float, float]:
-    return round(float(ends[0]), 1), round(float(ends[1]), 1)
+def _at_steps(full: NDArray[np.float64], wanted: NDArray[np.float64], count: int) -> NDArray[np.float64]:
+    """The values at so many steps between which what is ``wanted`` lies in proportion, as nearly as can be."""
+    shares = np.maximum(1 - abs(full[:, None] * (count - 1) - np.arange(count)), 0)
+    return np.asarray(np.linalg.lstsq(shares, wanted)[0])
+
+
+def _rounded(steps: NDArray[np.float64]) -> tuple[float, ...]:
+    return tuple(round(float(step), 1) for step in steps)
 
 
 def drifts(errors: Sequence[Error], rules: str, size: str) -> Iterator[Drift]:

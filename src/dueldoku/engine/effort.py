@@ -26,7 +26,7 @@ class Effort:
         self.deadline = time.monotonic() + seconds
         self.nodes = nodes
         self._whole = whole
-        self.spent = 0
+        self.spent = 0.0
 
     def part(self, share: float) -> Effort:
         """A share of what is left."""
@@ -49,16 +49,21 @@ class Effort:
     def spend(self, nodes: float) -> None:
         """Count these nodes."""
         self.nodes -= nodes
-        self.spent += int(nodes)
+        self.spent += nodes
         if self._whole:
             self._whole.spend(nodes)
 
 
 class Deepening(Generic[S]):
-    """A search and how deep it is, one ply more at a time. ``start`` and ``proceed`` are those of its kernel."""
+    """A search and how deep it is, one ply more at a time. ``start`` and ``proceed`` are those of its kernel.
 
-    def __init__(self, search: S, start: Callable[[S, int], None], proceed: Callable[[S, int], bool]) -> None:
-        self.search, self._start, self._proceed = search, start, proceed
+    So many of its nodes, ``for_one``, take as long as one of the effort.
+    """
+
+    def __init__(
+        self, search: S, start: Callable[[S, int], None], proceed: Callable[[S, int], bool], for_one: int = 1
+    ) -> None:
+        self.search, self._start, self._proceed, self._for_one = search, start, proceed, for_one
         self.depth, self._is_under_way = 0, False
 
     def deepen(self, effort: Effort) -> bool:
@@ -68,8 +73,8 @@ class Deepening(Generic[S]):
             self._is_under_way = True
         while nodes := effort.slice():
             before = int(self.search.now.nodes)
-            is_complete = self._proceed(self.search, nodes)
-            effort.spend(int(self.search.now.nodes) - before)
+            is_complete = self._proceed(self.search, nodes * self._for_one)
+            effort.spend((int(self.search.now.nodes) - before) / self._for_one)
             if is_complete:
                 self.depth, self._is_under_way = self.depth + 1, False
                 return True

@@ -21,6 +21,7 @@ from dueldoku.kernels.duel.territory import MOST_BOMBS, TerritorySearch
 
 EVERY_MOVE = territory.INF  # the margin with which no value is just a bound
 _QUESTION = 20  # what asking the oracle costs, in nodes
+_FOR_ONE = 5  # nodes of the search that take about a microsecond, which is a node of the effort
 _FOR_SUPPLY = 0.2  # of the effort
 _MOST_ENTRIES = 1 << 22  # of the hash table
 MOST_QUESTIONS = 100  # with more digits in doubt, who can pass how often is far from decided
@@ -101,7 +102,7 @@ def territory_insights(game: Game, effort: Effort, style: Style = STYLE, margin:
     """
     supply = supply_of(game, effort.part(_FOR_SUPPLY)) if game.geometry.side <= LARGEST else None
     if supply is not None:
-        yield from TerritoryTurn(game, supply, style, margin, effort.worth).insights(effort)
+        yield from TerritoryTurn(game, supply, style, margin, _FOR_ONE * effort.worth).insights(effort)
 
 
 class TerritoryTurn(Deepening[TerritorySearch]):
@@ -123,7 +124,7 @@ class TerritoryTurn(Deepening[TerritorySearch]):
             entries=entries,
             network=learned.network if learned else outlook.NONE,
         )
-        super().__init__(search, territory.start, territory.proceed)
+        super().__init__(search, territory.start, territory.proceed, _FOR_ONE)
         self.supply, self.is_sure = supply, False
         self.turns: dict[int, tuple[Move, int]] = {}  # turn of the search -> the move, and its points
         taboo = set(game.taboo)

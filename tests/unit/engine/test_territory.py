@@ -82,7 +82,7 @@ def test_the_effort_is_kept() -> None:
         effort = Effort(nodes=nodes)
         for _ in territory_insights(game, effort):
             pass
-        assert effort.spent == nodes
+        assert nodes - 1 < effort.spent <= nodes
     began = time.monotonic()
     for _ in territory_insights(game, Effort(seconds=0.2)):
         pass
