@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 from llvmlite import binding
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 from numba.core.types import Dispatcher
 from numba.core.types.containers import BaseTuple
@@ -81,7 +82,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The function for this signature, if somebody has compiled it."""
-        context.refresh()
+        rtsys.initialize(context)  # enough for kept code; what only compiling needs is loaded when something compiles
         for file in self._files(signature, context.codegen()) if self._enabled else ():
             with undisturbed(), contextlib.suppress(OSError, EOFError, pickle.UnpicklingError):
                 found = CompileResult._rebuild(context, *pickle.loads(file.read_bytes()))
