@@ -72,7 +72,6 @@ PAIRS = {  # who knows more against who knows less, by what people read
     "our minimax, table kept": (SIDES[WE].kept, SIDES[WE].table),
     "our MCTS, table": (SIDES[WE].shared, SIDES[WE].mcts),
 }
-CLOSE = "our MCTS, table"  # takes more games to be told
 
 
 # -- what is played and measured ---------------------------------------------------------------------------------------
@@ -80,11 +79,7 @@ CLOSE = "our MCTS, table"  # takes more games to be told
 
 def games(size: Size) -> list[Contest]:
     """Who knows more against who knows less."""
-    more = {CLOSE: size.closer}
-    return [
-        contest(f"kept search: {agent}", (agent, other), size._replace(rounds=size.rounds * more.get(name, 1)))
-        for name, (agent, other) in PAIRS.items()
-    ]
+    return [contest(f"kept search: {agent}", (agent, other), size) for agent, other in PAIRS.values()]
 
 
 def measurements(size: Size) -> list[Settings]:
@@ -314,14 +309,7 @@ KEPT_SEARCH = Experiment(
     sizes={
         "quick": Size(BOARDS[::2], (0.1,), translated=True, rounds=10, seeds=2, puzzles=6, depths={BOARDS[0]: 4}),
         "reported": Size(
-            BOARDS,
-            (0.5,),
-            translated=True,
-            rounds=30,
-            closer=4,
-            seeds=6,
-            puzzles=24,
-            depths={BOARDS[0]: 5, BOARDS[2]: 4},
+            BOARDS, (0.5,), translated=True, rounds=30, seeds=6, puzzles=24, depths={BOARDS[0]: 5, BOARDS[2]: 4}
         ),
         "paper": Size(BOARDS, (0.5, 1), rounds=10, seeds=2, puzzles=6, depths={BOARDS[0]: 5, BOARDS[2]: 4}),
         "full": Size(BOARDS, (0.5, 1, 5), rounds=50, seeds=10, puzzles=24, depths={BOARDS[0]: 6, BOARDS[2]: 4}),
