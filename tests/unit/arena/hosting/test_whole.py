@@ -11,7 +11,9 @@ import pytest
 from hosting import HOSTILE, START, meet, need, write_agent
 from ordinary import run_as_ordinary_user
 
-from dueldoku.arena.hosting import whole
+from dueldoku.arena.entrant import resolve
+from dueldoku.arena.hosting import system, whole
+from dueldoku.arena.hosting.host import Host
 from dueldoku.arena.hosting.limits import MEGABYTE, PROCESSES, THREADS, check_memory
 from dueldoku.duel.turn import Reason
 from dueldoku.errors import PlanError
@@ -37,8 +39,6 @@ CROWDS = ("daemonises", "forks", "forks_in_sessions", "leaves_the_dead")
 CROWDED = f"it had more than {PROCESSES} processes"
 VERDICTS = f"""
 import sys
-from dueldoku import Game, Position
-from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting.host import Host
 level, memory, *paths = sys.argv[1:]
@@ -104,6 +104,20 @@ def test_a_process_that_ends_while_it_is_looked_at_counts_nothing() -> None:
     ended.wait()
     assert whole._share(whole._Taken(f"/proc/{ended.pid}", 90 << 20, 0, 1)) == 0
     assert whole._share(whole._Taken("/proc/self", 90 << 20, 0, 1)) > 0
+
+
+@pytest.mark.parametrize("level", ["full", "strong"])
+def test_a_machine_without_memory_takes_it_from_agents(level: str) -> None:
+    """Else many small processes of one would cost the arena its life, which is larger than each of them."""
+
+    def goes_first(process: int) -> bool:
+        return system.text(f"/proc/{process}/oom_score_adj") == "1000\n"
+
+    with Host(resolve("random_player"), 1, level=need(level)) as host:
+        host.start()
+        assert host._warden
+        assert goes_first(host._zygote)
+        assert not goes_first(host._warden.pid)
 
 
 def test_addresses_are_not_memory(tmp_path: Path) -> None:
