@@ -32,6 +32,7 @@ HOGS = {  # what must come of them
         Reason.RAISED,
         "PermissionError in {folder}/shares_memory_with_itself.py:16: [Errno 1] Operation not permitted",
     ),
+    "splits_its_addresses": (Reason.DIED, TOO_MUCH),
     "takes_page_tables": (Reason.DIED, TOO_MUCH),
 }
 ON_DISK = "keeps_it_in_files"  # where there is no namespace, files are not held in memory
@@ -39,6 +40,8 @@ CROWDS = ("daemonises", "forks", "forks_in_sessions", "leaves_the_dead")
 CROWDED = f"it had more than {PROCESSES} processes"
 VERDICTS = f"""
 import sys
+from dueldoku import Game, Position
+from dueldoku.agents.base import Limit
 from dueldoku.arena.entrant import resolve
 from dueldoku.arena.hosting.host import Host
 level, memory, *paths = sys.argv[1:]
