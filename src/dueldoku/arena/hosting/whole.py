@@ -27,6 +27,7 @@ _SHORTEST, _LONGEST = 0.01, 0.05  # seconds between two looks
 _REST, _MOST_REST = 4, 0.2  # times as long as it took to find exact figures, until that is done again; seconds
 _TABLES = 16  # times its page tables: the kernel can be busy with them for long, and then nothing stops a process
 _PER_FILE = 208 << 10  # bytes that the kernel may keep in an open line
+_PER_NAME = 1 << 10  # and for the name of a file in memory
 _PER_MAPPING = 512  # and for each piece of the addresses
 _MANY, _MOST = 8_000, 65_530  # of them: who has many may have as many as the kernel gives; to count them takes long
 _PREFIX = "dueldoku-"
@@ -253,8 +254,8 @@ def _facts(file: str) -> dict[str, int]:
 
 
 def _used(place: str) -> int:
-    """Bytes of the file system that is mounted here."""
+    """Bytes of the file system that is mounted here, and what the kernel keeps for each name in it."""
     with contextlib.suppress(OSError):
         found = os.statvfs(place)
-        return (found.f_blocks - found.f_bfree) * found.f_frsize
+        return (found.f_blocks - found.f_bfree) * found.f_frsize + (found.f_files - found.f_ffree) * _PER_NAME
     return 0

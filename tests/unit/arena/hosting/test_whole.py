@@ -109,6 +109,20 @@ def test_a_process_that_ends_while_it_is_looked_at_counts_nothing() -> None:
     assert whole._share(whole._Taken("/proc/self", 90 << 20, 0, 1)) > 0
 
 
+def test_a_file_that_is_empty_takes_memory_too(tmp_path: Path) -> None:
+    """20,000 names may be in its working directory, and as many in /dev/shm."""
+    body = """
+kept = b"x" * (15 << 20)
+for number in range(19_900):
+    for folder in (".", "/dev/shm"):
+        os.close(os.open(f"{folder}/{number}", os.O_CREAT, 0o600))
+time.sleep(1)
+task.propose(Move(0, 2, 3))
+"""
+    met = meet(write_agent(tmp_path, body), seconds=20.0, level=need("full"), memory=64)
+    assert (met.answers[-1].fault, met.answers[-1].detail) == (Reason.DIED, TOO_MUCH.replace(str(SMALL), "64")), met
+
+
 @pytest.mark.parametrize("level", ["full", "strong"])
 def test_a_machine_without_memory_takes_it_from_agents(level: str) -> None:
     """Else many small processes of one would cost the arena its life, which is larger than each of them."""
