@@ -35,7 +35,7 @@ task.propose(next(game.legal_moves()))
 
 
 def lose(agent: Path, **options: object) -> Result:
-    return play(str(agent), "random_player", board="random-2x3", seconds=0.3, **options)  # type: ignore[arg-type]
+    return play(str(agent), "random_player", board="random-2x3", seconds=1.0, **options)  # type: ignore[arg-type]
 
 
 @pytest.mark.arena
@@ -62,7 +62,7 @@ def test_causes_are_shown_where_a_game_is_lost(tmp_path: Path) -> None:
     assert "raised KeyError in mine/agent.py:10: 'no such key', after" in str(result)
     assert result.record.sentence.endswith("; player 1: raised KeyError in mine/agent.py:10: 'no such key'")
     with Archive(tmp_path / "games.db", write=True) as archive:
-        plan = make_plan([str(agent), "random_player"], "random-2x3", times=0.3)
+        plan = make_plan([str(agent), "random_player"], "random-2x3", times=1.0)
         archive.begin("test", plan.settings())
         for task in plan.tasks():
             archive.add("test", play_task(task))

@@ -5,6 +5,8 @@ These bind each process for itself. What all processes of an agent take together
 
 from __future__ import annotations
 
+import contextlib
+from pathlib import Path
 from typing import NamedTuple
 
 from dueldoku.errors import PlanError
@@ -65,6 +67,9 @@ def bounds(memory: int, *, isolated: bool) -> dict[str, Bound]:
 def apply(memory: int, *, isolated: bool) -> None:
     """Limit this process and its children, for good. Raises OSError."""
     import resource
+
+    with contextlib.suppress(OSError):  # if the machine runs out of memory, agents go first, however small they are
+        Path("/proc/self/oom_score_adj").write_text("1000")
 
     for _, number, soft, hard, _ in ((name, *bound) for name, bound in bounds(memory, isolated=isolated).items()):
         old_soft, old_hard = resource.getrlimit(number)

@@ -14,6 +14,7 @@ import contextlib
 import os
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +27,9 @@ _SHORTEST, _LONGEST = 0.01, 0.05  # seconds between two looks
 _REST, _MOST_REST = 4, 0.2  # times as long as it took to find exact figures, until that is done again; seconds
 _TABLES = 16  # times its page tables: the kernel can be busy with them for long, and then nothing stops a process
 _PER_FILE = 208 << 10  # bytes that the kernel may keep in an open line
+_PER_NAME = 1 << 10  # and for the name of a file in memory
+_PER_MAPPING = 512  # and for each piece of the addresses
+_MANY, _MOST = 8_000, 65_530  # of them: who has many may have as many as the kernel gives; to count them takes long
 _PREFIX = "dueldoku-"
 _MOUNTS, _OWN = Path("/proc/self/mountinfo"), Path("/proc/self/cgroup")
 
@@ -154,6 +158,7 @@ class Watch:
         self.group = group
         self._memory, self._places = memory, places
         self._last: object = None
+        self._mappings, self._count_again = 0, 0.0
 
     def excess(self) -> str:
         """What the agent has taken too much of, in words; an empty text if nothing."""
@@ -164,7 +169,7 @@ class Watch:
             return f"it had more than {PROCESSES} processes"
         if sum(one.threads for one in taken) > THREADS:
             return f"it had more than {THREADS} threads"
-        beside = sum(map(_used, self._places)) + sum(one.kept for one in taken)
+        beside = sum(map(_used, self._places)) + sum(one.kept for one in taken) + self._for_mappings(taken)
         total, rest = beside + sum(one.memory for one in taken), 0.0
         if total > self._memory >= beside:  # a fork shares most pages with its parent: see how much it really is
             began = time.monotonic()
@@ -172,6 +177,12 @@ class Watch:
             rest = min(_MOST_REST, _REST * (time.monotonic() - began))
         self._plan(total, len(taken), rest)
         return words(self._memory) if total > self._memory else ""
+
+    def _for_mappings(self, taken: Sequence[_Taken]) -> int:
+        """Bytes that the kernel keeps for mappings, counted now and then."""
+        if (now := time.monotonic()) >= self._count_again:
+            self._mappings, self._count_again = sum(_mappings(one.place) for one in taken), now + _MOST_REST
+        return _PER_MAPPING * self._mappings
 
     def _plan(self, total: int, processes: int, rest: float) -> None:
         """Look again soon, and later if nothing changes; but before the agent can have taken what it has left."""
@@ -211,6 +222,17 @@ def _open_files(place: str) -> int:
     return 0
 
 
+def _mappings(place: str) -> int:
+    """Into how many pieces the addresses of a process are split."""
+    count = 0
+    with contextlib.suppress(OSError), open(f"{place}/maps", "rb") as file:
+        for part in iter(partial(file.read, 1 << 16), b""):
+            count += part.count(b"\n")
+            if count > _MANY:
+                return _MOST
+    return count
+
+
 def _share(one: _Taken) -> int:
     """What a process takes if each page that it shares is split between those that share it."""
     facts = _facts(f"{one.place}/smaps_rollup")
@@ -232,8 +254,8 @@ def _facts(file: str) -> dict[str, int]:
 
 
 def _used(place: str) -> int:
-    """Bytes of the file system that is mounted here."""
+    """Bytes of the file system that is mounted here, and what the kernel keeps for each name in it."""
     with contextlib.suppress(OSError):
         found = os.statvfs(place)
-        return (found.f_blocks - found.f_bfree) * found.f_frsize
+        return (found.f_blocks - found.f_bfree) * found.f_frsize + (found.f_files - found.f_ffree) * _PER_NAME
     return 0

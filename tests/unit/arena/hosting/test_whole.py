@@ -11,7 +11,9 @@ import pytest
 from hosting import HOSTILE, START, meet, need, write_agent
 from ordinary import run_as_ordinary_user
 
-from dueldoku.arena.hosting import whole
+from dueldoku.arena.entrant import resolve
+from dueldoku.arena.hosting import system, whole
+from dueldoku.arena.hosting.host import Host
 from dueldoku.arena.hosting.limits import MEGABYTE, PROCESSES, THREADS, check_memory
 from dueldoku.duel.turn import Reason
 from dueldoku.errors import PlanError
@@ -30,6 +32,7 @@ HOGS = {  # what must come of them
         Reason.RAISED,
         "PermissionError in {folder}/shares_memory_with_itself.py:16: [Errno 1] Operation not permitted",
     ),
+    "splits_its_addresses": (Reason.DIED, TOO_MUCH),
     "takes_page_tables": (Reason.DIED, TOO_MUCH),
 }
 ON_DISK = "keeps_it_in_files"  # where there is no namespace, files are not held in memory
@@ -104,6 +107,34 @@ def test_a_process_that_ends_while_it_is_looked_at_counts_nothing() -> None:
     ended.wait()
     assert whole._share(whole._Taken(f"/proc/{ended.pid}", 90 << 20, 0, 1)) == 0
     assert whole._share(whole._Taken("/proc/self", 90 << 20, 0, 1)) > 0
+
+
+def test_a_file_that_is_empty_takes_memory_too(tmp_path: Path) -> None:
+    """20,000 names may be in its working directory, and as many in /dev/shm."""
+    body = """
+kept = b"x" * (15 << 20)
+for number in range(19_900):
+    for folder in (".", "/dev/shm"):
+        os.close(os.open(f"{folder}/{number}", os.O_CREAT, 0o600))
+time.sleep(1)
+task.propose(Move(0, 2, 3))
+"""
+    met = meet(write_agent(tmp_path, body), seconds=20.0, level=need("full"), memory=64)
+    assert (met.answers[-1].fault, met.answers[-1].detail) == (Reason.DIED, TOO_MUCH.replace(str(SMALL), "64")), met
+
+
+@pytest.mark.parametrize("level", ["full", "strong"])
+def test_a_machine_without_memory_takes_it_from_agents(level: str) -> None:
+    """Else many small processes of one would cost the arena its life, which is larger than each of them."""
+
+    def goes_first(process: int) -> bool:
+        return system.text(f"/proc/{process}/oom_score_adj") == "1000\n"
+
+    with Host(resolve("random_player"), 1, level=need(level)) as host:
+        host.start()
+        assert host._warden
+        assert goes_first(host._zygote)
+        assert not goes_first(host._warden.pid)
 
 
 def test_addresses_are_not_memory(tmp_path: Path) -> None:
