@@ -84,6 +84,11 @@ def formula(clauses: Clauses) -> list[list[int]]:
 
 def _pairs(clauses: Clauses) -> NDArray[np.int64]:
     """Not two of a group. Two cells of a block may share a row as well, but they need only be told once."""
-    groups = [np.array(group) for group in clauses.groups()]
-    pairs = [np.stack([group[at] for at in np.triu_indices(len(group), 1)], axis=-1) for group in groups]
-    return -1 - np.unique(np.concatenate(pairs), axis=0)
+    of_size: dict[int, list[list[int]]] = {}
+    for group in clauses.groups():
+        of_size.setdefault(len(group), []).append(group)
+    keys = []  # a pair as one number
+    for size, groups in of_size.items():
+        members, (first, second) = np.array(groups, np.int64), np.triu_indices(size, 1)
+        keys.append((members[:, first] * len(clauses.options) + members[:, second]).ravel())
+    return -1 - np.stack(np.divmod(np.unique(np.concatenate(keys)), len(clauses.options)), axis=-1)
