@@ -120,6 +120,20 @@ def test_whole_rows_of_lists_are_links(page: Page, games: int) -> None:
     assert games == 2
 
 
+def test_what_a_list_is_about_is_in_sight_at_320(browser: Browser, server: PageServer) -> None:
+    match("sensei:level=child", "minimax-cells", board="easy-2x2", nodes=1, games=2, archive=server.archive, name="e")
+    context = browser.new_context(base_url=server.url, **PHONE | {"viewport": {"width": 320, "height": 568}})
+    page = context.new_page()
+    for path, column in (("/games?tournament=e", 2), ("/standings?tournament=e", 1)):  # the result, the Elo
+        page.goto(path)
+        cell = page.locator("table.linked tbody tr").first.locator("td").nth(column)
+        expect(cell).to_be_visible()
+        box = cell.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= 320
+    context.close()
+
+
 def test_an_error_stays_where_it_was_asked_for(page: Page) -> None:
     page.goto("/play?position=11..............")
     play = page.get_by_role("button", name="Play", exact=True)

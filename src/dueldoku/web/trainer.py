@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from html import escape
+from weakref import WeakMethod
 
 from nicegui import events, ui
 
@@ -22,7 +23,8 @@ class Trainer:
     """Shows a position and hands a visitor's legal move to ``judge``. It knows no search: who judges knows all."""
 
     def __init__(self, position: Position, judge: Callable[[Move], Awaitable[None]]) -> None:
-        self.game, self._judge = Game(position), judge
+        self.game = Game(position)
+        self._judge = WeakMethod(judge)  # else its page and this would keep each other when the page is closed
         self.marks: dict[int, dict[str, str]] = {}
         self._pushed = 0  # how often something was shown: the board tells a late answer by it
         self.board = BoardElement(self._state(open_=True), "Board with a task", pad=True)
@@ -73,7 +75,8 @@ class Trainer:
             cell, digit, version = (int(event.args[name]) for name in ("cell", "digit", "version"))
             if version != self._pushed:
                 return
-            await self._judge(self.game.geometry.move(cell, digit))
+            if judge := self._judge():
+                await judge(self.game.geometry.move(cell, digit))
         except (DueldokuError, KeyError, TypeError, ValueError, IndexError):
             with self.board:
                 self.board.run_method("reject", "That was no move.")

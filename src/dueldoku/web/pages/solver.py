@@ -6,6 +6,7 @@ from collections import Counter
 from contextlib import suppress
 from html import escape
 from typing import Any
+from weakref import proxy
 
 from nicegui import events, ui
 
@@ -87,7 +88,8 @@ class _Corner:
             with layout.box("stack"):
                 self._build_answers()
                 self._build_source()
-        self.methods = Methods(lambda job, *args: self._ask(job, *args, seconds=8.0, quietly=True), lambda: self.grid)
+        me = proxy(self)  # else the two would keep each other when the page is closed
+        self.methods = Methods(lambda job, *args: me._ask(job, *args, seconds=8.0, quietly=True), lambda: me.grid)
 
     # -- the parts ---------------------------------------------------------------------------------------------------
 
