@@ -44,6 +44,7 @@ BOARDS = (
 )  # fmt: skip
 STRONG = ("sensei", "sensei:level=master")
 AGENTS = ("greedy_player", "minimax-cells", "mcts-cells", "sensei:level=club", "sensei")
+_KINDS = AGENTS, STRONG
 TENTHS = 10
 EXACT = "exact values"  # instead of a size
 _NODES = 300  # for a turn of the players
@@ -77,12 +78,12 @@ def measure_calibration(
 ) -> Iterator[Drift]:
     """The errors of so many pairs of games on each board: for each rule family and size, then for all of a family.
 
-    Last come those of exact values, which are as large as the mistakes that the players made from there on.
+    If no ``agents`` are named, there are as many games between strong ones as between all kinds of them. Last come those of exact values, which are as large as the mistakes that the players made from there on.
     """
     errors = [
         error
-        for (board, rules), number in product(_known(boards), range(rounds))
-        for error in errors_of(board, rules, agents or AGENTS, nodes, f"{seed} {number}")
+        for (board, rules), number, some in product(_known(boards), range(rounds), [agents] if agents else _KINDS)
+        for error in errors_of(board, rules, some, nodes, f"{seed} {number}")
     ]
     sizes = sorted({error[:2] for error in errors})
     families = sorted({rules for rules, _ in sizes})
@@ -114,7 +115,7 @@ def fit_calibration(rounds: int, nodes: int, boards: Sequence[str] = (), seed: s
     """
     errors = [
         error
-        for (board, rules), number, agents in product(_known(boards), range(rounds), (AGENTS, STRONG))
+        for (board, rules), number, agents in product(_known(boards), range(rounds), _KINDS)
         for error in errors_of(board, rules, agents, nodes, f"{seed} {number}")
         if not error.is_exact
     ]

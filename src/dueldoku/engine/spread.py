@@ -1,7 +1,7 @@
 """How far off estimates are: on average, which is corrected, and mostly, which is told with them.
 
 Searches are too hopeful for the player to move, who is the next one to make a mistake, the more so the fuller the
-board is. The numbers are what ``dueldoku bench calibration --fit --rounds 2 --nodes 10000`` prints: for games between
+board is. The numbers are what ``dueldoku bench calibration --fit --rounds 4 --nodes 10000`` prints: for games between
 strong players and games between all kinds of them, which count as much. Whoever makes the last move of the game wins
 the last units, so as long as that is open, the result is, too: the *spread* grows with the side of the board.
 """
@@ -21,8 +21,8 @@ class Trust(NamedTuple):
     spread: tuple[float, float]  #: a standard deviation, as a multiple of the root of the side
 
 
-CLASSIC = Trust(bias=(0.0, -1.7), spread=(6.1, 5.0))
-TERRITORIES = Trust(bias=(-0.1, -2.3), spread=(5.1, 4.9))
+CLASSIC = Trust(bias=(-0.3, -1.6), spread=(6.0, 5.1))
+TERRITORIES = Trust(bias=(-0.6, -1.3), spread=(5.6, 4.7))
 
 
 def trust_of(game: Game) -> Trust:
