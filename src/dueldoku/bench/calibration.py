@@ -44,6 +44,7 @@ BOARDS = (
 )  # fmt: skip
 STRONG = ("sensei", "sensei:level=master")
 AGENTS = ("greedy_player", "minimax-cells", "mcts-cells", "sensei:level=club", "sensei")
+_KINDS = AGENTS, STRONG
 TENTHS = 10
 EXACT = "exact values"  # instead of a size
 _NODES = 300  # for a turn of the players
@@ -77,12 +78,12 @@ def measure_calibration(
 ) -> Iterator[Drift]:
     """The errors of so many pairs of games on each board: for each rule family and size, then for all of a family.
 
-    Last come those of exact values, which are as large as the mistakes that the players made from there on.
+    If no ``agents`` are named, there are as many games between strong ones as between all kinds of them. Last come those of exact values, which are as large as the mistakes that the players made from there on.
     """
     errors = [
         error
-        for (board, rules), number in product(_known(boards), range(rounds))
-        for error in errors_of(board, rules, agents or AGENTS, nodes, f"{seed} {number}")
+        for (board, rules), number, some in product(_known(boards), range(rounds), [agents] if agents else _KINDS)
+        for error in errors_of(board, rules, some, nodes, f"{seed} {number}")
     ]
     sizes = sorted({error[:2] for error in errors})
     families = sorted({rules for rules, _ in sizes})
@@ -103,8 +104,8 @@ class Fit(NamedTuple):
 
     rules: str
     positions: int
-    bias: tuple[float, ...]
-    spread: tuple[float, ...]
+    bias: tuple[float, float]
+    spread: tuple[float, float]
 
 
 def fit_calibration(rounds: int, nodes: int, boards: Sequence[str] = (), seed: str = "fit") -> Iterator[Fit]:
@@ -114,7 +115,7 @@ def fit_calibration(rounds: int, nodes: int, boards: Sequence[str] = (), seed: s
     """
     errors = [
         error
-        for (board, rules), number, agents in product(_known(boards), range(rounds), (AGENTS, STRONG))
+        for (board, rules), number, agents in product(_known(boards), range(rounds), _KINDS)
         for error in errors_of(board, rules, agents, nodes, f"{seed} {number}")
         if not error.is_exact
     ]
@@ -127,21 +128,16 @@ def fit_calibration(rounds: int, nodes: int, boards: Sequence[str] = (), seed: s
 def fit(errors: Sequence[Error], rules: str, known: Trust) -> Fit:
     """The numbers of one family, if estimates are corrected by the ``known`` ones already."""
     full = np.array([(error.tenth - 0.5) / TENTHS for error in errors])
-    bias = _at_steps(full, np.array([fmean(error.errors) for error in errors]), len(known.bias)) + known.bias
+    ends = np.stack([1 - full, full], axis=1)
+    bias = np.linalg.lstsq(ends, np.array([fmean(error.errors) for error in errors]))[0] + known.bias
     sides = np.array([float(Geometry.parse(error.size).side) for error in errors])
     squares = np.array([fmean(one**2 for one in error.errors) for error in errors])
-    spread = np.sqrt(np.maximum(_at_steps(full, squares / sides, len(known.spread)), 0))
-    return Fit(rules, sum(len(error.errors) for error in errors), _rounded(bias), _rounded(spread))
+    spread = np.sqrt(np.maximum(np.linalg.lstsq(ends, squares / sides)[0], 0))
+    return Fit(rules, sum(len(error.errors) for error in errors), _pair(bias), _pair(spread))
 
 
-def _at_steps(full: NDArray[np.float64], wanted: NDArray[np.float64], count: int) -> NDArray[np.float64]:
-    """The values at so many steps between which what is ``wanted`` lies in proportion, as nearly as can be."""
-    shares = np.maximum(1 - abs(full[:, None] * (count - 1) - np.arange(count)), 0)
-    return np.asarray(np.linalg.lstsq(shares, wanted)[0])
-
-
-def _rounded(steps: NDArray[np.float64]) -> tuple[float, ...]:
-    return tuple(round(float(step), 1) for step in steps)
+def _pair(ends: NDArray[np.float64]) -> tuple[float, float]:
+    return round(float(ends[0]), 1), round(float(ends[1]), 1)
 
 
 def drifts(errors: Sequence[Error], rules: str, size: str) -> Iterator[Drift]:

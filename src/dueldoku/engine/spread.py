@@ -1,7 +1,7 @@
 """How far off estimates are: on average, which is corrected, and mostly, which is told with them.
 
 Searches are too hopeful for the player to move, who is the next one to make a mistake, the more so the fuller the
-board is. The numbers are what ``dueldoku bench calibration --fit --rounds 2 --nodes 10000`` prints: for games between
+board is. The numbers are what ``dueldoku bench calibration --fit --rounds 4 --nodes 10000`` prints: for games between
 strong players and games between all kinds of them, which count as much. Whoever makes the last move of the game wins
 the last units, so as long as that is open, the result is, too: the *spread* grows with the side of the board.
 """
@@ -15,14 +15,14 @@ from dueldoku.game.game import Game
 
 
 class Trust(NamedTuple):
-    """How far off estimates are, in equal steps from the empty board to the full one; in between in proportion."""
+    """How far off estimates are on the empty board and on the full one; in between it is in proportion."""
 
-    bias: tuple[float, ...]  #: what the player to move gains beyond the estimate, on average, in points
-    spread: tuple[float, ...]  #: a standard deviation, as a multiple of the root of the side
+    bias: tuple[float, float]  #: what the player to move gains beyond the estimate, on average, in points
+    spread: tuple[float, float]  #: a standard deviation, as a multiple of the root of the side
 
 
-CLASSIC = Trust(bias=(0.0, -0.8, -1.7), spread=(6.1, 5.0))
-TERRITORIES = Trust(bias=(-0.1, -1.2, -2.3), spread=(5.1, 4.9))
+CLASSIC = Trust(bias=(-0.3, -1.6), spread=(6.0, 5.1))
+TERRITORIES = Trust(bias=(-0.6, -1.3), spread=(5.6, 4.7))
 
 
 def trust_of(game: Game) -> Trust:
@@ -40,7 +40,6 @@ def spread_of(game: Game) -> float:
     return sqrt(game.geometry.side) * _between(trust_of(game).spread, game)
 
 
-def _between(steps: tuple[float, ...], game: Game) -> float:
-    place = (1 - game.values.count(0) / game.geometry.size) * (len(steps) - 1)
-    before = min(int(place), len(steps) - 2)
-    return steps[before] + (place - before) * (steps[before + 1] - steps[before])
+def _between(ends: tuple[float, float], game: Game) -> float:
+    begin, end = ends
+    return end + game.values.count(0) / game.geometry.size * (begin - end)
