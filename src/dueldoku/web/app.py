@@ -20,6 +20,7 @@ from nicegui import client, core, ui
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
+from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
 
 import dueldoku
 from dueldoku.solvers.backend import warm_up
@@ -181,13 +182,28 @@ def serve(archive: Path, host: str, port: int, *, show: str = "", agents: Path |
         host=host,
         port=port,
         log_level="error",
-        ws="wsproto",
+        ws=_Sockets,
         ws_max_size=1 << 20,
         timeout_graceful_shutdown=2,
         server_header=False,
         proxy_headers=False,  # else whoever is on this machine could say that they are elsewhere
     )
     _Server(config, show).run()
+
+
+class _Sockets(WSProtocol):
+    """WebSockets. Who asks for one with headers that cannot be read is refused, and is no trouble to the others.
+
+    Without it such a connection would be kept for ever, and the server could not end as it should.
+    """
+
+    def data_received(self, data: bytes) -> None:
+        """Take what came."""
+        try:
+            super().data_received(data)
+        except ValueError:  # a host is read as if it had letters of its own
+            self.transport.write(b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
+            self.transport.close()
 
 
 class _Server(uvicorn.Server):

@@ -69,8 +69,12 @@ class Guard:
         elif _is_too_long(asked.headers.get("content-length", "")):
             await PlainTextResponse(f"expected at most {MOST_BYTES} bytes\n", 413)(scope, receive, send)
         else:
-            fresh = self._introduce(scope, asked)
-            await self._app(scope, _counted(receive), _dressed(scope, send, asked.headers["host"], fresh))
+            fresh, gone = self._introduce(scope, asked), list[bool]()
+            try:
+                await self._app(scope, _counted(receive, gone), _dressed(scope, send, asked.headers["host"], fresh))
+            except Exception:
+                if not gone:  # what comes of a request that was cut off is no fault, and nobody hears of it
+                    raise
 
     def _introduce(self, scope: Scope, asked: HTTPConnection) -> str:
         """Tell in the scope who asks; gives the cookie of a new visitor."""
@@ -120,14 +124,19 @@ def _is_too_long(length: str) -> bool:
     return length.isdecimal() and (len(length) > 9 or int(length) > MOST_BYTES)
 
 
-def _counted(receive: Receive) -> Receive:
-    """A body that ends when it gets too long, also if nobody said beforehand how long it is."""
+def _counted(receive: Receive, gone: list[bool]) -> Receive:
+    """A body that ends when it gets too long, also if nobody said beforehand how long it is.
+
+    There is something in ``gone`` once nobody is there any more to send the rest of it.
+    """
     seen = 0
 
     async def count() -> Message:
         nonlocal seen
         message = await receive()
         seen += len(message.get("body", b""))
+        if message["type"] == "http.disconnect":
+            gone.append(True)
         return {"type": "http.disconnect"} if seen > MOST_BYTES else message
 
     return count

@@ -40,7 +40,10 @@ def test_a_port_has_to_be_free(tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_an_archive_has_to_be_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("no archive at all, but long enough to be told from an empty file" * 20)
-    assert main(["serve", "--archive", str(file)]) == 2
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    assert main(["serve", "--port", port, "--archive", str(file)]) == 2
     assert "expected an archive of games" in capsys.readouterr().err
 
 
