@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-sys.path.append(str(Path(__file__).parent.parent / "support"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 
-from slow_duel import Proposal, SlowDuel
+from slow_duel import SlowDuel
 from slow_rows_duel import SlowTerritory
 
 from dueldoku import Game, Geometry, Grid, Move, Position
@@ -53,9 +53,7 @@ class Truth:
         moves = tuple(geometry.move(*bomb) for bomb in sorted(taboo))
         scores = random.choice(((0, 0), (5, 0), (0, 4)))
         regions = start.regions or ()
-        self.game = Game(
-            Position(grid, self.rules, turn, scores=scores, owners=owners, regions=regions, taboo=moves)
-        )
+        self.game = Game(Position(grid, self.rules, turn, scores=scores, owners=owners, regions=regions, taboo=moves))
         self.keeps: dict[Move, bool] = {}  # who can force the last move, in the classic game
         if isinstance(slow, SlowTerritory):
             found = slow.worths(tuple(grid), owners, turn, taboo) if slow.squares(tuple(grid), owners, turn) else {}

@@ -11,6 +11,6 @@ LEVELS = {  # easiest first; what each can do, and its weakness
     "league": "counts cells and bombs with 14 empty cells, but not the moves that its ground gives it",
     "expert": "looks five turns ahead, and counts cells and bombs with 19 empty cells, but proves nothing",
     "veteran": "looks seven turns ahead, and counts with 24 empty cells, but proves nothing",
-    "master": "proves who makes the last move and plays the last ten cells perfectly, but leaves open boards to chance",
+    "master": "proves who makes the last move, but leaves open boards to chance, and gets no moves from its ground",
     "full": "all that it can do",
 }

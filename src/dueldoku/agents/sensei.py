@@ -31,17 +31,18 @@ def _seeing(**shares: float) -> Style:
     return STYLE._replace(weights=tuple(rows))
 
 
-_COUNTING = Skill(exact=0, proofs=False)
+_GROUND = _seeing(sooner=1, only=1, units=1)  # but not the moves that ground gives
+_COUNTING = Skill(exact=0, proofs=False, territory=_GROUND)
 SKILLS = {
     "child": Skill(depth=0, kinds=1),
     "beginner": Skill(depth=0),
     "casual": Skill(depth=2, bombs=False, territory=_seeing()),
     "hobby": Skill(depth=4, bombs=False, territory=_seeing(sooner=0.1)),
     "club": _COUNTING._replace(depth=3, sight=6, territory=_seeing(sooner=0.3)),
-    "league": _COUNTING._replace(depth=3, sight=14, territory=_seeing(sooner=1, only=1, units=1)),
+    "league": _COUNTING._replace(depth=3, sight=14),
     "expert": _COUNTING._replace(depth=5, sight=19),
     "veteran": _COUNTING._replace(depth=7, sight=24),
-    "master": Skill(depth=10, exact=10, sight=32),
+    "master": Skill(depth=10, exact=10, sight=32, territory=_GROUND),
     "full": Skill(),
 }
 assert LEVELS.keys() == SKILLS.keys()

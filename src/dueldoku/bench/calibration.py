@@ -78,7 +78,8 @@ def measure_calibration(
 ) -> Iterator[Drift]:
     """The errors of so many pairs of games on each board: for each rule family and size, then for all of a family.
 
-    If no ``agents`` are named, there are as many games between strong ones as between all kinds of them. Last come those of exact values, which are as large as the mistakes that the players made from there on.
+    If no ``agents`` are named, there are as many games between strong ones as between all kinds of them. Last come
+    those of exact values, which are as large as the mistakes that the players made from there on.
     """
     errors = [
         error
