@@ -168,7 +168,7 @@ def explain(found: Analysis, you: int = 0) -> Iterator[str]:
         )
         is_exception = proven and found.tempo is not found.parity
         yield f"{rule}{'; this is an exception' if is_exception else ''}."
-    game = game_of(found.position)
+    game = Game(Position.parse(found.position))  # it was checked before: whoever only shows it searches for nothing
     if game.regions and found.empty <= MOST_COUNTED:
         yield _by_count(found, last_move(game), you)
 

@@ -42,6 +42,8 @@ PROGRAM = """
                 for path in (*(f"/{name}" for name in PAGES), *(f"/api/{name}" for name in ASKED)):
                     answer = await client.get(path)
                     assert answer.status_code == 200, (path, answer.text)
+                asked = {"position": "12.4.4.221.3...1", "seconds": 0.1}
+                assert (await client.post("/api/analyse", json=asked)).status_code == 200
                 for opponent in ("sensei:level=beginner", "neat", "mcts-cells:c=0.7", "minimax-cells:depth=1"):
                     wish = {"opponent": opponent, "board": "easy-2x2", "seat": 2, "seconds": 1.0}
                     begun = await client.post("/api/games", json=wish)
