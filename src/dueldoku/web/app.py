@@ -144,7 +144,7 @@ async def _forget_pages() -> None:
             await asyncio.sleep(0)
 
 
-_CALM = 0.01  # seconds of a second that the page computes when nobody is at it
+_CALM = 0.01  # seconds that the page computes, and wakes up late, in a second in which nobody is at it
 _AT_REST, _AT_MOST = 10, 400  # searches for young garbage before one for all: when it is calm, and when it never is
 
 
@@ -152,9 +152,10 @@ async def _collect() -> None:
     """Let Python look for garbage in all pages while nobody is there to wait for it: that takes a tenth of a second."""
     gc.set_threshold(*gc.get_threshold()[:2], 1_000_000)  # it does not by itself
     while True:
-        before = time.thread_time()
+        computed, slept = time.thread_time(), time.monotonic()
         await asyncio.sleep(1.0)
-        is_calm = time.thread_time() - before < _CALM
+        computed, slept = time.thread_time() - computed, time.monotonic() - slept
+        is_calm = computed < _CALM and slept < 1.0 + _CALM  # who gets no core computes little, too
         if gc.get_count()[2] > (_AT_REST if is_calm else _AT_MOST):
             gc.collect()
 

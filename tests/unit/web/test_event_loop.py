@@ -94,18 +94,22 @@ class _Enough(Exception):
     """The second time that the page would sleep."""
 
 
-@pytest.mark.parametrize(("computed", "searches", "collects"), [(0.0, 11, True), (0.5, 11, False), (0.5, 401, True)])
+@pytest.mark.parametrize(
+    ("computed", "slept", "searches", "collects"),
+    [(0.0, 1.0, 11, True), (0.5, 1.0, 11, False), (0.0, 1.5, 11, False), (0.5, 1.0, 401, True)],
+)
 def test_all_garbage_is_looked_for_when_nobody_waits(
-    monkeypatch: pytest.MonkeyPatch, computed: float, searches: int, collects: bool
+    monkeypatch: pytest.MonkeyPatch, computed: float, slept: float, searches: int, collects: bool
 ) -> None:
-    clock, slept, collected, before = count(0.0, computed), [], [], gc.get_threshold()
+    work, clock, sleeps, collected, before = count(0.0, computed), count(0.0, slept), [], [], gc.get_threshold()
 
     async def sleep(seconds: float) -> None:
-        if slept:
+        if sleeps:
             raise _Enough
-        slept.append(seconds)
+        sleeps.append(seconds)
 
-    monkeypatch.setattr(app, "time", SimpleNamespace(thread_time=lambda: next(clock)))
+    times = SimpleNamespace(thread_time=lambda: next(work), monotonic=lambda: next(clock))
+    monkeypatch.setattr(app, "time", times)
     monkeypatch.setattr(app.asyncio, "sleep", sleep)
     monkeypatch.setattr(gc, "get_count", lambda: (0, 0, searches))
     monkeypatch.setattr(gc, "collect", lambda: collected.append(True))
