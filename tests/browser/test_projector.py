@@ -22,6 +22,12 @@ CHANGES = """() => {
     }, 20);
 }"""
 
+# Standings as wide as they get: they take room from the boards.
+WIDE = """() => {
+    const row = `<tr><td>1.</td><td class=l>${"Wolfgang Amadeo Mozart 0".repeat(2)}</td><td>100-100-100</td></tr>`;
+    document.querySelector('.standing').innerHTML = `<table class=data><tbody>${row.repeat(9)}</tbody></table>`;
+}"""
+
 
 @pytest.fixture
 def screen(browser: Browser, server: PageServer) -> Iterator[Page]:
@@ -67,7 +73,7 @@ def test_games_of_people_are_shown(page: Page, screen: Page) -> None:
     expect(place).to_have_count(1)
     type_move(page, 2, 3)
     expect(place.locator('[data-cell="2"] .dd-value')).to_have_text("3")
-    expect(place.locator(".said")).to_contain_text("Zoe wrote r1c3=3")
+    expect(place.locator(".said")).to_contain_text("▴ wrote r1c3=3")
 
 
 def test_four_boards_fit_and_every_sentence_is_whole(context: BrowserContext, screen: Page) -> None:
@@ -75,11 +81,12 @@ def test_four_boards_fit_and_every_sentence_is_whole(context: BrowserContext, sc
         page = context.new_page()
         page.goto("/play?position=123.341221.343.1")  # r1c4=4 completes three units
         choose(page, "Opponent", "a friend, on this screen")
-        page.get_by_label("Your name").fill(f"Wolfgang Amadeus {number}")
+        page.get_by_label("Your name").fill(f"Wolfgang Amadeo Mozart {number}")  # the longest
         press_play(page)
         type_move(page, 3, 4)
-    said = screen.locator(".place:visible .said").filter(has_text="Wolfgang Amadeus")
+    said = screen.locator(".place:visible").filter(has_text="Wolfgang Amadeo").locator(".said")
     expect(said.filter(has_text="+7.")).to_have_count(4)
+    screen.evaluate(WIDE)
     for one in said.all():
         assert one.evaluate("e => e.scrollHeight <= e.clientHeight + 1")
     assert screen.evaluate("document.documentElement.scrollHeight") <= 1080

@@ -142,14 +142,13 @@ def _versus(game: Game, names: tuple[str, str]) -> str:
 
 
 def _said(game: Game, scene: Scene) -> str:
-    """What just happened, in a sentence."""
-    names = scene.record.players
+    """What just happened, in a sentence; players by their signs, so that it has room beside the longest names."""
     if not scene.is_over:
-        return narration.last_turn(game, names) if game.history else ""
+        return narration.last_turn(game, narration.SIGNS[1:]) if game.history else ""
     one, two = scene.record.scores
     if not scene.record.winner:
         return f"A draw, {one}–{two}."
-    return f"{narration.shown_name(names[scene.record.winner - 1])} wins {one}–{two}."
+    return f"{narration.shown_name(scene.record.players[scene.record.winner - 1])} wins {one}–{two}."
 
 
 def _standings(agents: Sequence[AgentStanding]) -> str:
