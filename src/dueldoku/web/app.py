@@ -123,6 +123,7 @@ def _untie(page: client.Client) -> None:
     Else they would stay until Python looks for garbage, and go all at the same time: for a tenth of a second nobody
     would be answered.
     """
+    page.delete_handlers.clear()  # all but the application's have run
     for element in page.elements.values():
         element._event_listeners.clear()
         for part in (element, element.props, element.classes, element.style):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from weakref import WeakMethod
 
 from dueldoku.duel.record import GameRecord
 from dueldoku.engine.review import turning_points
@@ -28,7 +29,8 @@ class Course:
         self.values: dict[int, float] = {}
         self.exact: set[int] = set()
         self.turning: set[int] = set()
-        self._record, self._visitor, self._show = record, visitor, show
+        self._record, self._visitor = record, visitor
+        self._show = WeakMethod(show)  # nothing keeps a page that is closed
         self._signs: dict[int, int | None] = {}
         self._left = len(record.turns) + 1 if record.turns else 0  # positions that nobody was asked about yet
 
@@ -60,4 +62,5 @@ class Course:
                 self.note(number, one.lead, is_exact=one.is_exact)
         last = len(self._record.turns)
         self.turning = turning_points([self._signs.get(number) for number in range(last + 1)])
-        self._show()
+        if show := self._show():
+            show()

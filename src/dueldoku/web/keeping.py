@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import quote, quote_plus
+from weakref import proxy
 
 from nicegui import ui
 
@@ -21,7 +22,7 @@ class Keeping:
     """A sheet beside a study."""
 
     def __init__(self, study: Study) -> None:
-        self._study = study
+        self._study: Study = proxy(study)  # nothing keeps a page that is closed
         with layout.sheet("Keep and share", 3):
             with layout.box("line"):
                 layout.button("Copy link", self._on_copy, icon="link", tip="With all moves, comments and drawings")
@@ -38,10 +39,10 @@ class Keeping:
         """Lead on from the position that is looked at."""
         game = self._study.game
         position = quote(line_of(game), safe="")
-        self._onward.props(f'href="/play?position={position}"')
+        self._onward.props.update(href=f"/play?position={position}")
         if self._study.number:
-            self._editor.props(f'href="/analyse?position={position}"')
-        self._corner.props(f'href="/solver?puzzle={quote(str(game.grid), safe="")}"')
+            self._editor.props.update(href=f"/analyse?position={position}")
+        self._corner.props.update(href=f"/solver?puzzle={quote(str(game.grid), safe='')}")
 
     def link(self) -> str:
         """The path of the page that shows all of this."""

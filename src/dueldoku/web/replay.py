@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from weakref import WeakMethod
 
 from nicegui import events, ui
 
@@ -16,7 +17,7 @@ class Replay:
     """Calls ``go`` with the place in the line to look at."""
 
     def __init__(self, go: Callable[[int], None]) -> None:
-        self._go, self._at, self._last = go, 0, 0
+        self._goes, self._at, self._last = WeakMethod(go), 0, 0  # nothing keeps a page that is closed
         with layout.box("line replay") as self._row:
             self._run = layout.button("", self._on_run, icon="play_arrow", tip="Autoplay")
             self._slider = ui.element("input").props('type=range min=0 aria-label="Move of this line"')
@@ -33,6 +34,10 @@ class Replay:
             self._slider.update()
         if at == last:
             self._stop()
+
+    def _go(self, place: int) -> None:
+        if go := self._goes():
+            go(place)
 
     def _on_run(self) -> None:
         if self._timer.active:

@@ -255,12 +255,17 @@ class Study:
         self._task = background_tasks.create(self._analyse())
 
     async def _work_out(self) -> None:
-        await self._client.connected()
-        await self.course.work_out()
+        if await self._is_opened():
+            await self.course.work_out()
+
+    async def _is_opened(self) -> bool:
+        """Wait until the page is opened. Who asks for pages and never opens them has nothing searched."""
+        await self._client.connected()  # or deleted
+        return not self._client.is_deleted
 
     async def _analyse(self) -> None:
-        await self._client.connected()  # who asks for pages and never opens them has nothing searched
-        while self.evaluate and self.found is None and not self.game.is_over():
+        is_opened = await self._is_opened()
+        while is_opened and self.evaluate and self.found is None and not self.game.is_over():
             at, position = self.at, line_of(self.game)
             await asyncio.sleep(0.12)  # a visitor who steps quickly through a game asks for nothing on the way
             if at != self.at:
