@@ -36,7 +36,7 @@ GROUP = "dueldoku.agents"  # the entry points by which a package offers its agen
 MAIN = "sudokuai.py"  # the file of a folder that holds the agent's class
 NATIVE = "agent.py"  # the file that ``dueldoku agent new`` writes
 MOST_BYTES = 256 << 20  # of an agent's files: they are copied for each game
-_NAMES_A_FILE = "network"  # the option of bundled agents that may
+NAMES_A_FILE = "network"  # the option of bundled agents that may
 MOST_FILES, DEEPEST = 10_000, 50  # and so many, in folders within folders
 
 
@@ -138,7 +138,7 @@ def _load(entrant: Entrant) -> Agent:
     options = dict(entrant.options)
     if entrant.kind == "bundled":
         if entrant.file:
-            options[_NAMES_A_FILE] = Path(entrant.file).name
+            options[NAMES_A_FILE] = Path(entrant.file).name
         return load_agent(entrant.source, options)
     if entrant.kind == "package":
         point = _entry_points().get(entrant.source)
@@ -264,7 +264,7 @@ def _entrant(name: str, kind: Kind, source: str, options: dict[str, str], conten
 
 def _with_file(entrant: Entrant) -> Entrant:
     """The bundled agent with the file that its option names, if it names one: another file is another agent."""
-    file = Path(dict(entrant.options).get(_NAMES_A_FILE, "")).resolve()
+    file = Path(dict(entrant.options).get(NAMES_A_FILE, "")).resolve()
     if not file.is_file():
         return entrant
     _check_size(file, [file])

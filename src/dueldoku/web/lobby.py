@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from dueldoku.agents.registry import AGENTS
 from dueldoku.arena.archive import Archive
-from dueldoku.arena.entrant import Entrant, bundled
+from dueldoku.arena.entrant import NAMES_A_FILE, Entrant, bundled
 from dueldoku.duel.position import Position
 from dueldoku.errors import ArchiveError, Busy, DueldokuError, RulesError, TurnError, UnknownName
 from dueldoku.game.boards import bundled_board
@@ -161,6 +161,8 @@ class Lobby:
         if text.startswith(OWN):
             return await self.workshop.get(text.removeprefix(OWN))
         entrant = bundled(text)
+        if NAMES_A_FILE in dict(entrant.options):  # whoever visits the page has none of our files read
+            raise UnknownName(f"expected an agent of the page, which reads no files, got the option {NAMES_A_FILE!r}")
         if text not in self._known_agents:
             await self.workers.build(visitor, jobs.try_agent, text)
             self._known_agents[text] = None

@@ -259,6 +259,8 @@ def test_a_game_that_the_version_before_left_open_goes_on(tmp_path: Path, fault:
 @pytest.mark.parametrize(
     ("wish", "problem"),
     [
+        (GameWish("sensei:network=/etc/passwd", "easy-2x2"), "reads no files"),
+        (GameWish("neat:network=cell", "easy-2x2"), "reads no files"),
         (GameWish("nobody", SMALL), "bundled agent"),
         (GameWish("/etc/passwd", SMALL), "bundled agent"),
         (GameWish("greedy_player", "12"), "expected"),
